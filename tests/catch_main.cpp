@@ -1,0 +1,4 @@
+// catch_main.cpp - Catch2's main, compiled once
+// SPDX-License-Identifier: Apache-2.0
+#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>
