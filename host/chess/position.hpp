@@ -10,6 +10,7 @@
 #include "host/base/result.hpp"
 #include "host/chess/bitboard.hpp"
 #include "host/chess/move_list.hpp"
+#include "host/chess/state.hpp"
 #include "host/chess/types.hpp"
 
 namespace touchmove::chess {
@@ -19,6 +20,13 @@ enum class CastlingSide : std::uint8_t { king_side, queen_side };
 /// A position: men, side to move, castling rights, en-passant right, counters. Any arrangement of
 /// men can be held, also ones that no game can reach (several kings, none, a pawn on the last
 /// rank): the referee must go on from them (Laws, A.5.2). Legality is a question, not an invariant.
+///
+/// What the Laws do not say is settled so:
+/// - A move is legal if it is one of those of Article 3, captures no king (1.4.1), and leaves none of
+///   the mover's own kings attacked. So with several kings each must be safe, and with none nothing
+///   is check.
+/// - A pawn on its own first rank steps one square, on the last rank not at all.
+/// - A castling right exists only while that colour's king and rook stand on their first squares.
 class Position {
   public:
     /// The initial array (2.3).
@@ -26,7 +34,9 @@ class Position {
     /// An empty board, White to move, no rights, move 1.
     Position() = default;
 
-    /// Parses a FEN of 4 or 6 fields. Refused only if it is malformed; unreachable positions pass.
+    /// Parses a FEN of 4 or 6 fields. Refused only if it is malformed, in one sentence that names
+    /// the field; unreachable positions pass. Castling rights without king and rook on their
+    /// squares, and an en-passant square where no capture is legal, are dropped.
     [[nodiscard]] static Result<Position> parse_fen(std::string_view fen);
     /// Six fields. The en-passant field is set only where an en-passant capture is legal.
     [[nodiscard]] std::string fen() const;
@@ -56,10 +66,14 @@ class Position {
 
     /// The square of the man that `m` captures: its target, or the pawn taken in passing.
     [[nodiscard]] std::optional<Square> captured_square(Move m) const noexcept;
-    /// Whether `m` is the king's half of castling: which side.
+    /// Whether `m` is the king's half of castling, legal or not: which side. The king goes from e to
+    /// g or c on its first rank, its rook stands in the corner, and nothing stands between.
     [[nodiscard]] std::optional<CastlingSide> castling(Move m) const noexcept;
 
-    /// Plays `m`. It need not be legal, but a man must stand on its from-square.
+    /// Plays `m`. It need not be legal, but a man must stand on its from-square: the man goes there,
+    /// what stood there is gone, whatever its colour, and the turn passes. The king's half of
+    /// castling takes the rook along; a pawn takes in passing wherever the last move's pawn passed;
+    /// a pawn that is not said to promote stays a pawn.
     void make(Move m) noexcept;
     [[nodiscard]] Position after(Move m) const noexcept;
 
@@ -67,7 +81,8 @@ class Position {
     /// same position in the sense of 9.2.3.
     [[nodiscard]] std::uint64_t key() const noexcept;
 
-    // Editing, for set-up and for an arbiter's correction.
+    // Editing, for set-up and for an arbiter's correction. Ends the en-passant right; a castling
+    // right goes with its king or rook, and is given only while both are there.
     void put(Square s, Man m) noexcept;
     void remove(Square s) noexcept;
     void set_side_to_move(Color c) noexcept;
@@ -75,6 +90,15 @@ class Position {
 
     /// Same men, side, rights; counters are not compared.
     [[nodiscard]] bool same_as(const Position& other) const noexcept;
+
+  private:
+    friend std::uint64_t perft(const Position& p, unsigned depth, bool bulk) noexcept;
+
+    void end_en_passant() noexcept;
+    void allow_en_passant(Square target) noexcept;
+    void drop_rights(Square s) noexcept;
+
+    detail::State state_;
 };
 
 /// Number of leaf nodes of the legal move tree of `depth` plies. With `bulk` the last ply is

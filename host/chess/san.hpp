@@ -10,7 +10,8 @@
 
 namespace touchmove::chess {
 
-/// "Nbd7", "exd6", "O-O", "a8=Q+", "Qh7#". `m` must be legal in `p`.
+/// "Nbd7", "exd6", "O-O", "a8=Q+", "Qh7#". An illegal move, which a record must be able to hold
+/// (A.5.2), is written with both squares: "Ke1-e3". A man must stand on its from-square.
 [[nodiscard]] std::string to_san(const Position& p, Move m);
 
 /// Reads a move as people and programs write it: check marks and !? suffixes are optional, zeros

@@ -80,6 +80,12 @@ class Move {
         return static_cast<Kind>(kind);
     }
     [[nodiscard]] constexpr std::uint16_t bits() const noexcept { return bits_; }
+    /// The move whose bits() were `bits`.
+    [[nodiscard]] static constexpr Move from_bits(std::uint16_t bits) noexcept {
+        Move m;
+        m.bits_ = bits;
+        return m;
+    }
 
     friend constexpr auto operator<=>(Move, Move) noexcept = default;
 
@@ -89,6 +95,9 @@ class Move {
     [[nodiscard]] static std::optional<Move> parse_uci(std::string_view text) noexcept;
 
   private:
+    friend class MoveList;
+    constexpr Move() noexcept = default;  // the unused end of a MoveList; never seen outside
+
     std::uint16_t bits_;
 };
 
