@@ -1,0 +1,56 @@
+// usb_regs.h - the USB block's registers, as the firmware sees them
+// SPDX-License-Identifier: Apache-2.0
+// Endpoint 0 is packet by packet: the firmware arms, the block answers the bus. Bulk IN needs no
+// firmware: the block fills it from the record stream. All registers are 32 bits wide.
+#ifndef TM_USB_REGS_H
+#define TM_USB_REGS_H
+
+#define TM_USB_BASE 0x1000u
+
+// R: what happened; W: clears the bits written as 1.
+#define TM_USB_EVENTS (TM_USB_BASE + 0x00u)
+#define TM_USB_EVENT_RESET 0x01u    // bus reset: address 0, EP1 off, everything disarmed, all other
+                                    // events cleared
+#define TM_USB_EVENT_SETUP 0x02u    // a SETUP packet came. It has disarmed EP0 and cleared its
+                                    // stall and both events below; while this bit is set,
+                                    // TM_USB_EP0_CTRL is deaf: an answer to the transfer that the
+                                    // SETUP ended cannot slip in
+#define TM_USB_EVENT_EP0_IN 0x04u   // the armed packet was taken
+#define TM_USB_EVENT_EP0_OUT 0x08u  // a packet came into the EP0 OUT buffer, which is now disarmed
+#define TM_USB_EVENT_EP1_OUT 0x10u  // the same for EP1
+
+// R: the eight bytes of the last SETUP packet, little endian.
+#define TM_USB_SETUP_LOW (TM_USB_BASE + 0x04u)
+#define TM_USB_SETUP_HIGH (TM_USB_BASE + 0x08u)
+
+// W: the address to answer to from now on (0..127).
+#define TM_USB_ADDRESS (TM_USB_BASE + 0x0Cu)
+
+// W: bits 6..0 length of the IN packet. Data packets alternate from DATA1, as after any SETUP.
+#define TM_USB_EP0_CTRL (TM_USB_BASE + 0x10u)
+#define TM_USB_EP0_LENGTH_MASK 0x7Fu
+#define TM_USB_EP0_ARM_IN 0x080u
+#define TM_USB_EP0_ARM_OUT 0x100u
+#define TM_USB_EP0_STALL 0x200u  // both directions, until the next SETUP
+
+// R: bytes in the OUT buffers.
+#define TM_USB_EP0_OUT_COUNT (TM_USB_BASE + 0x14u)
+#define TM_USB_EP1_OUT_COUNT (TM_USB_BASE + 0x18u)
+
+// W: bits 0..2 are levels, the others act once.
+#define TM_USB_EP1_CTRL (TM_USB_BASE + 0x1Cu)
+#define TM_USB_EP1_ENABLE 0x01u
+#define TM_USB_EP1_HALT_IN 0x02u
+#define TM_USB_EP1_HALT_OUT 0x04u
+#define TM_USB_EP1_DATA0_IN 0x08u   // the next packet is DATA0 (USB 2.0, 9.4.5)
+#define TM_USB_EP1_DATA0_OUT 0x10u
+#define TM_USB_EP1_FLUSH_IN 0x20u   // drop the records that wait in the endpoint
+#define TM_USB_EP1_ARM_OUT 0x40u    // the buffer is free for the next packet
+
+// Packet buffers, 64 bytes each, little endian.
+#define TM_USB_EP0_IN_DATA (TM_USB_BASE + 0x40u)    // W
+#define TM_USB_EP0_OUT_DATA (TM_USB_BASE + 0x80u)   // R
+#define TM_USB_EP1_OUT_DATA (TM_USB_BASE + 0xC0u)   // R
+#define TM_USB_BUFFER_BYTES 64u
+
+#endif  // TM_USB_REGS_H
