@@ -3,63 +3,34 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
-#include <variant>
 #include <vector>
 
+#include "fw/tm_proto.h"
 #include "host/base/result.hpp"
 #include "host/base/time.hpp"
+#include "host/link/ack_tracker.hpp"
+#include "host/link/device_event.hpp"
+#include "host/link/event_builder.hpp"
+#include "host/link/orderer.hpp"
+#include "host/link/record.hpp"
+#include "host/link/sequencer.hpp"
 #include "host/link/transport.hpp"
 
 namespace touchmove::link {
 
-// What a device reports, decoded (docs/protocol.md). Squares 0..63 = a1..h8.
-struct Lift { std::uint8_t square; std::uint8_t bounces; };
-struct Place { std::uint8_t square; std::uint8_t bounces; };
-struct InputEdge { std::uint8_t input; bool active; std::uint8_t bounces; };
-/// Occupancy of all squares (bit 0 = a1) and state of the aux inputs.
-struct Snapshot { std::uint64_t squares; std::uint8_t inputs; };
-/// A new session: power-up or reset of the chip. A snapshot follows.
-struct SessionStart { std::uint32_t session; };
-/// Records were lost here because the queue was full. A snapshot follows.
-struct Gap { std::uint32_t lost; };
-/// The 32-bit device time wrapped for the `wraps`th time. Stored like any other record, so that a
-/// restarted host knows in which epoch it goes on.
-struct Epoch { std::uint32_t wraps; };
-struct Fault { std::uint8_t input; std::uint8_t what; };  ///< `what`: enum tm_fault
-
-using DeviceEvent = std::variant<Lift, Place, InputEdge, Snapshot, SessionStart, Gap, Epoch, Fault>;
-
-/// Where a record stands in a session.
-struct RecordId {
-    std::uint32_t session = 0;
-    std::uint16_t seq = 0;
-    friend bool operator==(RecordId, RecordId) = default;
-};
-
-/// One event in the order in which the referee must see it.
-struct StampedEvent {
-    DeviceTime at;        ///< when the contact really changed; never below an earlier one's
-    DeviceEvent event;
-    RecordId id;          ///< the last record that it was made of
-    std::uint16_t records = 1;  ///< how many, ending with `id` (a snapshot is made of four)
-};
-
-/// What the journal holds of a device's newest session: where the device must go on. Events are
-/// stored in the order of their stamps, which is not quite that of their sequence numbers, so a few
-/// beyond the unbroken run may be stored already.
-struct Stored {
-    RecordId up_to;                      ///< every record up to this one is stored
-    std::vector<std::uint16_t> beyond;   ///< and these sequence numbers after it
-    DeviceTime last_at;                  ///< stamp of the newest event or watermark stored
-};
-
 /// The protocol engine over one Transport: session and resume, duplicates dropped, gaps in the
 /// sequence asked for again, order by stamp up to the watermark. No threads, no clock, no I/O of
-/// its own.
+/// its own. One BoardLink serves one attachment of a device.
+///
+/// Where the device no longer holds the record after the last one stored, a Gap is reported before
+/// what it still holds, and a snapshot is requested. Its `lost` is the distance in the sequence
+/// less what is stored of it; 0 (unknown) if the device's sequence went back instead.
 class BoardLink final : public Transport::Handler {
   public:
+    /// Functions of a sink may call any function of the link, but not destroy it.
     class Sink {
       public:
         virtual ~Sink() = default;
@@ -73,19 +44,95 @@ class BoardLink final : public Transport::Handler {
         virtual void on_detached(const Error& why) = 0;
     };
 
-    /// `stored`: what the journal holds of this device, if anything. `name_if_unnamed`: session
-    /// number to give to a board without flash. Transport and sink must outlive the link.
+    /// `stored`: what the journal holds of this device, if anything; it must cover all events that
+    /// an earlier link delivered and that are still to be stored, or these come twice.
+    /// `name_if_unnamed`: session number to give to a board without flash. Transport and sink must
+    /// outlive the link.
     BoardLink(Transport& transport, Sink& sink, std::optional<Stored> stored,
               std::uint32_t name_if_unnamed);
+    ~BoardLink() override;
+    BoardLink(const BoardLink&) = delete;
+    BoardLink& operator=(const BoardLink&) = delete;
 
     void start();
     /// These events are on disk. The device is told to forget the longest unbroken run of them.
+    /// Events of another session, and ones acknowledged already, do no harm.
     void acknowledge(std::span<const StampedEvent> events);
     void request_snapshot();
+    /// Sends the settings; `done` says whether the device took them.
+    void send_settings(const tm_settings& settings, Transport::Done done);
+    /// Ends the link and its transport; no function of the sink is called any more.
     void stop();
 
     void on_bulk_in(std::span<const std::uint8_t> bytes) override;
+    void on_halt_cleared() override;
     void on_lost(const Error& why) override;
+
+  private:
+    enum class Phase : std::uint8_t { idle, attaching, attached, ended };
+
+    void ask_info(std::function<void(const tm_info&)> then);
+    void meet(const tm_info& info);
+    void name_session();
+    void settle(const tm_info& info);
+    void go_on_after_loss(const tm_info& info);
+
+    void resync();
+    void resume();
+    void on_refused(const tm_info& info);
+    void survey();
+    void survey_state(std::uint32_t survey);
+    void audit();
+
+    [[nodiscard]] bool take_bytes(RecordBytes bytes);
+    void take_watermark(const Record& record);
+    void take(const Record& record, bool known);
+    void deliver_record(const Record& record);
+    void catch_up();
+    void resolve_epoch(std::uint32_t epoch);
+    void emit(const StampedEvent& event);
+    void deliver();
+
+    void send_ack();
+    void fail(const Error& why);
+    [[nodiscard]] bool over() const noexcept { return phase_ == Phase::ended; }
+
+    Transport& transport_;
+    Sink& sink_;
+    std::optional<Stored> stored_;
+    std::uint32_t name_if_unnamed_;
+    Phase phase_ = Phase::idle;
+    std::uint32_t session_ = 0;
+
+    RecordSplitter splitter_;
+    Sequencer sequencer_;
+    EventBuilder builder_{0};
+    Orderer orderer_;
+    std::vector<StampedEvent> delivery_;  // what the sink is looking at
+    bool delivering_ = false;
+    std::optional<DeviceTime> watermark_;  // to be told after the events
+
+    // Resuming: while the request is under way, old bulk data may still come.
+    bool resuming_ = false;
+    unsigned fruitless_resumes_ = 0;
+    Error last_trouble_{std::errc::protocol_error};
+
+    // After each resume and each gap the device is asked for its time and its next record: only
+    // from there on do watermarks count, and 32-bit stamps have an epoch.
+    std::uint32_t survey_ = 0;  // answers to earlier ones are void
+    std::optional<std::uint64_t> now_us_;
+    std::optional<std::uint16_t> catch_up_to_;
+    bool in_step_ = false;
+    struct Held { Record record; bool known; };
+    std::vector<Held> held_;  // records whose epoch is not known yet
+    bool joining_ = false;    // the next record is the oldest one of an unknown stream
+
+    unsigned idle_watermarks_ = 0;
+    std::optional<std::uint16_t> audited_next_;
+
+    AckTracker acks_;
+    std::uint16_t told_up_to_ = 0;
+    bool ack_in_flight_ = false;
 };
 
 }  // namespace touchmove::link

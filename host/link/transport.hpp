@@ -20,7 +20,10 @@ struct ControlRequest {
 };
 
 /// One attached device. Three implementations: libusb, USB/IP in user space, and the simulated
-/// device in the same process. All calls and all callbacks happen on the caller's one thread.
+/// device in the same process. All calls and all callbacks happen on the caller's one thread. A
+/// Reply or Done may come before the call that asked for it returns; bulk IN and on_lost never come
+/// from within a call. The data given to a call is copied by it. Calls from within callbacks are
+/// allowed, stop() too; destruction from within one is not.
 class Transport {
   public:
     class Handler {
@@ -28,6 +31,9 @@ class Transport {
         virtual ~Handler() = default;
         /// Bytes of bulk IN, as they came; any length, also not a multiple of a record.
         virtual void on_bulk_in(std::span<const std::uint8_t> bytes) = 0;
+        /// Bulk IN was halted and cleared (USB 2.0, 5.8.5): if both sides disagreed about the data
+        /// toggle, a packet may have been lost or doubled here.
+        virtual void on_halt_cleared() {}
         /// The device is gone or broken. Called once; no other callback follows.
         virtual void on_lost(const Error& why) = 0;
     };
@@ -37,6 +43,7 @@ class Transport {
     virtual ~Transport() = default;
     /// Starts reading bulk IN (several transfers in flight, no time-out).
     virtual void start(Handler& handler) = 0;
+    /// Fails with broken_pipe where the device refuses by STALL.
     virtual void control_in(ControlRequest request, std::uint16_t length, Reply reply) = 0;
     virtual void control_out(ControlRequest request, std::span<const std::uint8_t> data, Done done) = 0;
     virtual void bulk_out(std::span<const std::uint8_t> bytes, Done done) = 0;

@@ -1,0 +1,33 @@
+// messages.hpp - the payloads of control requests and acknowledgements
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "fw/tm_proto.h"
+#include "host/base/result.hpp"
+#include "host/link/device_event.hpp"
+
+namespace touchmove::link {
+
+/// Answer to TM_REQ_INFO; its layout is checked, and that the records kept fit a queue.
+[[nodiscard]] Result<tm_info> decode_info(std::span<const std::uint8_t> bytes);
+
+/// Answer to TM_REQ_TIME: microseconds since the session began.
+[[nodiscard]] Result<std::uint64_t> decode_time(std::span<const std::uint8_t> bytes);
+
+/// Data of TM_REQ_NAME_SESSION.
+[[nodiscard]] std::array<std::uint8_t, 4> encode_name(std::uint32_t session);
+
+/// Data of TM_REQ_RESUME: send again from `first_wanted` on.
+[[nodiscard]] std::array<std::uint8_t, TM_RESUME_BYTES> encode_resume(RecordId first_wanted);
+
+/// Data of TM_REQ_SET_SETTINGS.
+[[nodiscard]] std::array<std::uint8_t, TM_SETTINGS_BYTES> encode_settings(const tm_settings& s);
+
+/// Bulk OUT message: everything up to and including `up_to` is stored.
+[[nodiscard]] std::array<std::uint8_t, TM_OUT_BYTES> encode_ack(RecordId up_to);
+
+}  // namespace touchmove::link
