@@ -22,18 +22,34 @@ using chess::Square;
 struct RecordedMove {
     Move move;
     bool kind_known = true;
-    bool completed = false;              ///< 6.2.1; else only made (4.7)
-    DeviceTime made_at{};                ///< when the release became known to the Laws
-    std::optional<DeviceTime> pressed_at;
-    std::optional<Millis> clock_left;    ///< mover's clock after the move, where there is a clock
+    bool completed = false;  ///< 6.2.1; else only made (4.7)
+    DeviceTime made_at{};    ///< when the release became known to the Laws
+    std::optional<DeviceTime> pressed_at = {};
+    std::optional<Millis> clock_left =
+        {};  ///< mover's clock after the move, where there is a clock
 
     [[nodiscard]] std::string uci() const;  ///< "e2e4", "a7a8q", "a7a8?"
 };
 
 enum class ReportKind : std::uint8_t {
-    touch_move, released, illegal_move, pawn_not_exchanged, press_without_move,
-    adjust_not_permitted, two_hands, accidental, displaced, out_of_turn, ambiguous,
-    promotion_choice, setup_suspect, claim_correct, claim_wrong, claim_refused, result_signal, flag,
+    touch_move,
+    released,
+    illegal_move,
+    pawn_not_exchanged,
+    press_without_move,
+    adjust_not_permitted,
+    two_hands,
+    accidental,
+    displaced,
+    out_of_turn,
+    ambiguous,
+    promotion_choice,
+    setup_suspect,
+    claim_correct,
+    claim_wrong,
+    claim_refused,
+    result_signal,
+    flag,
     arbiter
 };
 
@@ -42,18 +58,18 @@ enum class ReportKind : std::uint8_t {
 
 /// 7.5.5, 9.5.3: time for the opponent, or the result that the offence costs.
 struct Penalty {
-    std::optional<Millis> opponent_extra;
+    std::optional<Millis> opponent_extra = {};
     enum class Outcome : std::uint8_t { none, loss, draw } outcome = Outcome::none;
 };
 
 struct Report {
     ReportKind kind;
-    std::string article;                 ///< numbering of the 2023 edition
-    std::optional<Color> side;
-    std::vector<Square> squares;
-    std::vector<Move> duty;              ///< moves that would meet the duty, by UCI text
-    std::vector<Move> candidates;        ///< moves that fit the evidence, by UCI text
-    std::optional<Penalty> penalty;
+    std::string article;  ///< numbering of the 2023 edition
+    std::optional<Color> side = {};
+    std::vector<Square> squares = {};
+    std::vector<Move> duty = {};        ///< moves that would meet the duty, by UCI text
+    std::vector<Move> candidates = {};  ///< moves that fit the evidence, by UCI text
+    std::optional<Penalty> penalty = {};
 };
 
 enum class Score : std::uint8_t { white_wins, black_wins, draw, open_to_arbiter };
@@ -61,25 +77,48 @@ enum class Score : std::uint8_t { white_wins, black_wins, draw, open_to_arbiter 
 
 struct GameResult {
     Score score;
-    std::string reason;                  ///< "checkmate", "time", ... (FORMAT.md, convention 3)
+    std::string reason;  ///< "checkmate", "time", ... (FORMAT.md, convention 3)
     std::string article;
-    bool provisional = false;            ///< a claim of the opponent is still open (5.1.1)
+    bool provisional = false;  ///< a claim of the opponent is still open (5.1.1)
 };
 
 // What changes, as it happens. A move is shown once from its release (and may be withdrawn or
 // replaced), and published once, when it closes; only a board without levers can follow a
 // publication by MoveCorrected.
-struct MoveShown { std::size_t ply; RecordedMove move; };
-struct ShownWithdrawn { std::size_t ply; };
-struct MovePublished { std::size_t ply; RecordedMove move; };
-struct MoveCompleted { std::size_t ply; RecordedMove move; };
+struct MoveShown {
+    std::size_t ply;
+    RecordedMove move;
+};
+struct ShownWithdrawn {
+    std::size_t ply;
+};
+struct MovePublished {
+    std::size_t ply;
+    RecordedMove move;
+};
+struct MoveCompleted {
+    std::size_t ply;
+    RecordedMove move;
+};
 /// The piece of a promotion became known after the move was published.
-struct PromotionKnown { std::size_t ply; RecordedMove move; };
-struct MoveCorrected { std::size_t ply; RecordedMove move; };
+struct PromotionKnown {
+    std::size_t ply;
+    RecordedMove move;
+};
+struct MoveCorrected {
+    std::size_t ply;
+    RecordedMove move;
+};
 /// The record ends before `ply` now: the arbiter had the position restored.
-struct RecordShortened { std::size_t ply; };
-struct Reported { Report report; };
-struct GameEnded { GameResult result; };
+struct RecordShortened {
+    std::size_t ply;
+};
+struct Reported {
+    Report report;
+};
+struct GameEnded {
+    GameResult result;
+};
 
 /// `ply` counts from 0 over the whole record, moves made before the events included.
 using What = std::variant<MoveShown, ShownWithdrawn, MovePublished, MoveCompleted, PromotionKnown,

@@ -25,14 +25,17 @@ struct Rules {
     Edition edition = Edition::y2023;
     TimeClass time_class = TimeClass::standard;
     Supervision supervision = Supervision::full;
-    bool flag_observer = true;          ///< does the daemon count as the arbiter observing (6.8)?
-    bool has_levers = true;             ///< without them a move is published after publish_ms
-    Millis release_ms{500};             ///< dwell after which a standing man counts as released
+    bool flag_observer = true;  ///< does the daemon count as the arbiter observing (6.8)?
+    bool has_levers = true;     ///< without them a move is published after publish_ms
+    Millis release_ms{500};     ///< dwell after which a standing man counts as released
     Millis publish_ms{1500};
 };
 
 enum class ClockMode : std::uint8_t { none, sudden, fischer, delay, bronstein };
-struct ClockPeriod { std::optional<unsigned> moves; Millis base; };
+struct ClockPeriod {
+    std::optional<unsigned> moves;
+    Millis base;
+};
 struct ClockSetup {
     ClockMode mode = ClockMode::none;
     std::vector<ClockPeriod> periods;
@@ -44,8 +47,8 @@ struct ClockSetup {
 /// Where the game stands when the first input comes.
 struct GameSetup {
     chess::Position start = chess::Position::initial();
-    std::vector<Move> before;                   ///< made and completed already, legal from `start`
-    std::array<unsigned, 2> offences{};         ///< completed illegal moves so far, by colour
+    std::vector<Move> before;            ///< made and completed already, legal from `start`
+    std::array<unsigned, 2> offences{};  ///< completed illegal moves so far, by colour
     ClockSetup clock;
 };
 
@@ -70,11 +73,11 @@ class Referee {
 
     // The state after the last input.
     [[nodiscard]] const std::vector<RecordedMove>& moves() const noexcept;
-    [[nodiscard]] const chess::Position& position() const noexcept;   ///< after the recorded moves
-    [[nodiscard]] Color turn() const noexcept;                        ///< who has the move (1.3)
+    [[nodiscard]] const chess::Position& position() const noexcept;  ///< after the recorded moves
+    [[nodiscard]] Color turn() const noexcept;                       ///< who has the move (1.3)
     [[nodiscard]] const std::optional<GameResult>& result() const noexcept;
     [[nodiscard]] const std::vector<Report>& reports() const noexcept;
-    [[nodiscard]] chess::Bitboard board() const noexcept;             ///< what the sensors show
+    [[nodiscard]] chess::Bitboard board() const noexcept;  ///< what the sensors show
     [[nodiscard]] Millis clock_left(Color side) const noexcept;
     [[nodiscard]] std::optional<Color> clock_running() const noexcept;
 

@@ -1,0 +1,91 @@
+// clock.cpp - the chess clock, in device time (Article 6)
+// SPDX-License-Identifier: Apache-2.0
+#include "host/laws/clock.hpp"
+
+#include <algorithm>
+
+namespace touchmove::laws {
+
+using chess::index_of;
+
+Clock::Clock(const ClockSetup& setup) : setup_(setup) {
+    for (const Color side : {Color::white, Color::black}) {
+        Side& s = sides_[index_of(side)];
+        if (!setup_.periods.empty()) s.left = setup_.periods.front().base;
+        // The extra of the first move is on the display from the start (glossary: increment).
+        if (setup_.mode == ClockMode::fischer) s.left += setup_.extra;
+        if (setup_.left[index_of(side)]) s.left = *setup_.left[index_of(side)];
+    }
+    if (exists()) running_ = setup_.running;
+}
+
+Micros Clock::used_of_main(Color side, DeviceTime now) const noexcept {
+    if (running_ != side) return Micros{0};
+    const Micros run = std::max(now - since_, Micros{0});
+    if (!has_delay()) return run;
+    const Micros free =
+        std::max(Micros{setup_.extra} - sides_[index_of(side)].used_in_move, Micros{0});
+    return std::max(run - free, Micros{0});
+}
+
+Micros Clock::left(Color side, DeviceTime now) const noexcept {
+    return std::max(sides_[index_of(side)].left - used_of_main(side, now), Micros{0});
+}
+
+std::optional<DeviceTime> Clock::flag_at() const noexcept {
+    if (!running_) return std::nullopt;
+    const Side& side = sides_[index_of(*running_)];
+    Micros run = side.left;
+    if (has_delay()) run += std::max(Micros{setup_.extra} - side.used_in_move, Micros{0});
+    return since_ + run;
+}
+
+void Clock::start(Color side, DeviceTime at) noexcept {
+    if (!exists()) return;
+    stop(at);
+    running_ = side;
+    since_ = at;
+}
+
+void Clock::stop(DeviceTime at) noexcept {
+    if (!running_) return;
+    Side& side = sides_[index_of(*running_)];
+    side.left = left(*running_, at);
+    side.used_in_move += std::max(at - since_, Micros{0});
+    running_.reset();
+}
+
+void Clock::complete_move(Color side, DeviceTime at) noexcept {
+    if (!exists()) return;
+    stop(at);
+    Side& s = sides_[index_of(side)];
+    s.used_in_move = Micros{0};
+    if (setup_.mode == ClockMode::fischer) s.left += setup_.extra;
+    ++s.moves;
+    if (s.period + 1 < setup_.periods.size() && setup_.periods[s.period].moves == s.moves) {
+        ++s.period;
+        s.moves = 0;
+        s.left += setup_.periods[s.period].base;
+    }
+    start(~side, at);
+}
+
+void Clock::pass(Color side, DeviceTime at) noexcept {
+    if (!exists()) return;
+    stop(at);
+    sides_[index_of(side)].used_in_move = Micros{0};
+    start(~side, at);
+}
+
+void Clock::take_extra_back(Color side) noexcept {
+    if (setup_.mode == ClockMode::fischer) sides_[index_of(side)].left -= setup_.extra;
+}
+
+void Clock::set_left(Color side, Micros left, DeviceTime now) noexcept {
+    const auto running = running_;
+    stop(now);
+    sides_[index_of(side)].left = left;
+    if (running) start(*running, now);
+}
+
+}  // namespace touchmove::laws

@@ -1,0 +1,56 @@
+// clock.hpp - the chess clock, in device time (Article 6)
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "host/base/time.hpp"
+#include "host/laws/referee.hpp"
+
+namespace touchmove::laws {
+
+/// Two displays of which one at most runs. Exact to the microsecond; knows nothing of moves beyond
+/// their number. Where there is no clock (ClockMode::none) every call does nothing.
+class Clock {
+  public:
+    explicit Clock(const ClockSetup& setup);
+
+    [[nodiscard]] bool exists() const noexcept { return setup_.mode != ClockMode::none; }
+    [[nodiscard]] std::optional<Color> running() const noexcept { return running_; }
+    /// Main time left at `now`; what the display shows of it with Fischer, never below zero.
+    [[nodiscard]] Micros left(Color side, DeviceTime now) const noexcept;
+    /// When the flag of the running side falls, if nothing changes.
+    [[nodiscard]] std::optional<DeviceTime> flag_at() const noexcept;
+
+    void start(Color side, DeviceTime at) noexcept;
+    void stop(DeviceTime at) noexcept;
+    /// `side` pressed after a move: its time stops, the extra and the next period's time are
+    /// credited as due, the other side's time starts (6.2.1, 6.3.2).
+    void complete_move(Color side, DeviceTime at) noexcept;
+    /// `side` pressed without having earned anything: the other side's time starts.
+    void pass(Color side, DeviceTime at) noexcept;
+    /// Takes back the extra that the last press of `side` earned (7.1).
+    void take_extra_back(Color side) noexcept;
+    void set_left(Color side, Micros left, DeviceTime now) noexcept;
+
+  private:
+    [[nodiscard]] bool has_delay() const noexcept {
+        return setup_.mode == ClockMode::delay || setup_.mode == ClockMode::bronstein;
+    }
+    [[nodiscard]] Micros used_of_main(Color side, DeviceTime now) const noexcept;
+
+    struct Side {
+        Micros left{0};          ///< main time when the present run began
+        Micros used_in_move{0};  ///< in earlier runs of this move, for the delay
+        unsigned moves = 0;      ///< completed in the present period
+        std::size_t period = 0;
+    };
+
+    ClockSetup setup_;
+    std::array<Side, chess::color_count> sides_;
+    std::optional<Color> running_;
+    DeviceTime since_{};
+};
+
+}  // namespace touchmove::laws

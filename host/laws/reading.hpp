@@ -1,0 +1,53 @@
+// reading.hpp - one way to understand what the sensors have shown
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "host/laws/decision.hpp"
+#include "host/laws/turn.hpp"
+
+namespace touchmove::laws {
+
+/// A move that is closed in this reading, but not yet in the record, because other readings are
+/// still possible.
+struct ClosedMove {
+    RecordedMove move;
+    std::vector<Report> reports;  ///< raised by its closing
+};
+
+/// A promotion of which the piece is assumed in this reading.
+struct AssumedPiece {
+    std::size_t ply;
+    chess::Kind kind;
+};
+
+/// A duty that outlives the turn in which it arose: after an illegal move or an upheld claim.
+struct BoundDuty {
+    Duty duty;
+    ReportKind breach;  ///< touch_move or released
+};
+
+struct Reading {
+    std::vector<ClosedMove> closed;
+    Turn turn;
+    /// Made by dwell alone: the record shows it, but the mover may still act (FORMAT.md, 16).
+    std::optional<Standing> made;
+    DeviceTime made_at{};
+    /// The turn as it was when the move was made: where an upset board returns to.
+    std::optional<Turn> made_turn;
+    /// A reading in which the mover goes on although the opponent seems to have touched a man:
+    /// it dies when the standing man has been released.
+    std::optional<DeviceTime> dies_at;
+    /// The man that the opponent seems to have taken off before lifting the captor. The reading
+    /// dies when that man simply comes back.
+    std::optional<Square> victim_first;
+    std::optional<BoundDuty> bound;
+    std::vector<AssumedPiece> pieces;
+    bool promotion_asked = false;  ///< promotion_choice was raised in this turn
+
+    explicit Reading(Turn t) : turn(std::move(t)) {}
+};
+
+}  // namespace touchmove::laws

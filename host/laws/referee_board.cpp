@@ -1,0 +1,323 @@
+// referee_board.cpp - lifts and places: how readings take them, fork and are pruned
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "host/laws/referee_impl.hpp"
+
+namespace touchmove::laws {
+namespace {
+
+using chess::first_square;
+using chess::Kind;
+using chess::size;
+
+/// d4, e4, d5, e5: where kings are put to signal a result.
+constexpr Bitboard centre_squares =
+    Square(3, 3).bit() | Square(4, 3).bit() | Square(3, 4).bit() | Square(4, 4).bit();
+/// More readings than this are never kept; the least preferred go.
+constexpr std::size_t max_readings = 16;
+/// How much longer than a release a single king on a centre square, out of turn, is waited for the
+/// other one before it is reported.
+constexpr int signal_patience = 10;
+
+bool can_capture(const Position& position, Square victim, std::optional<Square> captor) {
+    const auto legal = position.legal_moves();
+    return std::any_of(legal.begin(), legal.end(), [&](Move m) {
+        return (!captor || m.from() == *captor) && position.captured_square(m) == victim;
+    });
+}
+
+bool is_king(const std::optional<chess::Man>& man) {
+    return man && man->kind == Kind::king;
+}
+
+}  // namespace
+
+void Referee::Impl::on_lift(Square s, DeviceTime at) {
+    if (!(sensors_.occupied & s.bit())) return;
+    sensors_.occupied &= ~s.bit();
+    sensors_.lifted_at[s.index()] = at;
+    if (result_) return;
+    if (hold_) {
+        check_hold(at);
+        return;
+    }
+    board_changed_at_ = at;
+    board_settled_ = false;
+    settle_after_ = rules_.release_ms;
+    std::vector<Reading> next;
+    next.reserve(readings_.size() + 1);
+    for (const Reading& reading : readings_)
+        lift_in(reading, s, at, next);
+    if (next.size() > max_readings) next.erase(next.begin() + max_readings, next.end());
+    readings_ = std::move(next);
+    settle(at);
+}
+
+void Referee::Impl::lift_in(const Reading& reading, Square s, DeviceTime at,
+                            std::vector<Reading>& out) const {
+    const bool announced = adjusting_[0] || adjusting_[1];
+    const auto closed_with = [&](const Standing& standing) {
+        Reading reply = reading;
+        close(reply, standing, ClosedBy::opponent, at);
+        reply.turn.lift(s, at, sensors_, announced);
+        return reply;
+    };
+    const auto push_reply = [&](Reading reply) {
+        std::vector<Reading> variants{std::move(reply)};
+        fork_promotions(variants);
+        std::move(variants.begin(), variants.end(), std::back_inserter(out));
+    };
+    const auto push_continuing = [&](std::optional<DeviceTime> dies_at) {
+        Reading same = reading;
+        if (dies_at) same.dies_at = dies_at;
+        const auto& standing = same.turn.standing();
+        const auto& half = same.turn.castling_half();
+        // The lift of another own man ends the interval of release (FORMAT.md, convention 16).
+        if (standing && !(standing->placed & s.bit())) same.turn.release(*standing, false);
+        if (half && !(half->placed & s.bit())) same.turn.release(*half, true);
+        same.turn.lift(s, at, sensors_, announced);
+        out.push_back(std::move(same));
+    };
+
+    const Turn& turn = reading.turn;
+    const auto man = turn.man_on(s);
+    if (announced || !man) {
+        push_continuing(std::nullopt);
+        return;
+    }
+    if (!turn.standing()) {
+        // A made man is being straightened while the opponent already replies.
+        if (reading.made && man->color != turn.mover()) push_reply(closed_with(*reading.made));
+        push_continuing(std::nullopt);
+        return;
+    }
+    const Standing standing = *turn.standing();
+    if (man->color != turn.mover()) {
+        push_reply(closed_with(standing));
+        // Or the mover set his man down beside its victim and takes that off now.
+        const bool goes_on = !reading.made && can_capture(turn.base(), s, standing.move.from());
+        // Or both kings are on their way to the centre.
+        const auto moved = turn.base().man_at(standing.move.from());
+        const bool may_signal =
+            is_king(man) && is_king(moved) && (standing.placed & centre_squares);
+        if (goes_on) {
+            push_continuing(release_due(reading));
+        } else if (may_signal) {
+            push_continuing(std::nullopt);
+        }
+        return;
+    }
+    push_continuing(std::nullopt);
+    // Or it is the victim of the reply, taken off before the captor is lifted.
+    if (can_capture(turn.after_standing(), s, std::nullopt)) {
+        Reading reply = closed_with(standing);
+        reply.victim_first = s;
+        push_reply(std::move(reply));
+    }
+}
+
+void Referee::Impl::on_place(Square s, DeviceTime at) {
+    if (sensors_.occupied & s.bit()) return;
+    sensors_.occupied |= s.bit();
+    sensors_.placed_at[s.index()] = at;
+    if (result_) return;
+    if (hold_) {
+        check_hold(at);
+        return;
+    }
+    board_changed_at_ = at;
+    board_settled_ = false;
+    settle_after_ = rules_.release_ms;
+    std::vector<int> badness;
+    for (Reading& reading : readings_) {
+        const bool only_came_back = reading.victim_first == s && reading.turn.emptied_own() == 0;
+        reading.turn.place(s, at, sensors_);
+        badness.push_back(only_came_back ? 1 : 0);
+        if (reading.victim_first == s) reading.victim_first.reset();
+    }
+    keep_best(badness);
+    prune(Fit::under_way);
+    for (Reading& reading : readings_) {
+        auto brushed = reading.turn.take_accident(at);
+        if (!brushed.empty() && &reading == &primary()) {
+            report(
+                {.kind = ReportKind::accidental, .article = "4.2.2", .squares = std::move(brushed)},
+                at);
+        }
+    }
+    settle(at);
+}
+
+void Referee::Impl::keep_best(const std::vector<int>& badness) {
+    if (readings_.size() < 2) return;
+    const int best = *std::min_element(badness.begin(), badness.end());
+    std::size_t i = 0;
+    std::erase_if(readings_, [&](const Reading&) { return badness[i++] > best; });
+}
+
+/// Drops the readings that fit the board worse than the best one does, and worse than `keep_up_to`.
+void Referee::Impl::prune(Fit keep_up_to) {
+    if (readings_.size() < 2) return;
+    const auto fit_of = [](const Reading& r) {
+        return signals(r.turn) ? Fit::at_rest : r.turn.fit();
+    };
+    Fit best = Fit::not_one_action;
+    for (const Reading& reading : readings_)
+        best = std::min(best, fit_of(reading));
+    const Fit limit = std::max(best, keep_up_to);
+    std::erase_if(readings_, [&](const Reading& r) { return fit_of(r) > limit; });
+}
+
+std::optional<DeviceTime> Referee::Impl::release_due(const Reading& reading) const {
+    const auto last_placed = [&](Bitboard placed) {
+        DeviceTime last{};
+        for (const Square s : chess::squares(placed))
+            last = std::max(last, sensors_.placed_at[s.index()]);
+        return last;
+    };
+    if (const auto& standing = reading.turn.standing()) {
+        if (reading.made && reading.made->same_squares(*standing)) return std::nullopt;
+        return last_placed(standing->placed) + rules_.release_ms;
+    }
+    if (const auto& half = reading.turn.castling_half()) {
+        const auto& releases = reading.turn.releases();
+        const bool known = std::any_of(releases.begin(), releases.end(), [&](const Release& r) {
+            return r.castling_half && !r.emptied_again && r.standing.same_squares(*half);
+        });
+        if (!known) return last_placed(half->placed) + rules_.release_ms;
+    }
+    return std::nullopt;
+}
+
+void Referee::Impl::on_release_due(Reading& reading, DeviceTime at) {
+    if (const auto standing = reading.turn.standing()) {
+        reading.turn.release(*standing, false);
+        reading.made = standing;
+        reading.made_at = at;
+        reading.made_turn = reading.turn;
+        const bool ask = standing->is_promotion && !named_piece_ && !reading.promotion_asked;
+        const Color side = reading.turn.mover();
+        reading.promotion_asked |= ask;
+        prune(Fit::at_rest);
+        if (ask) {
+            for (Reading& other : readings_)
+                other.promotion_asked = true;
+            report({.kind = ReportKind::promotion_choice,
+                    .article = "3.7.3.3",
+                    .side = side,
+                    .squares = {standing->move.to()}},
+                   at);
+        }
+    } else if (const auto half = reading.turn.castling_half()) {
+        reading.turn.release(*half, true);
+    }
+}
+
+/// Both kings stand on centre squares and one of them at least was put there in this turn, not as a
+/// legal move.
+bool Referee::Impl::signals(const Turn& turn) {
+    if (turn.standing()) return false;
+    const Position& base = turn.base();
+    const Bitboard kings = base.men(Color::white, Kind::king) | base.men(Color::black, Kind::king);
+    const Bitboard moved = turn.emptied() & kings;
+    return moved != 0 && turn.emptied() == moved && ((kings & ~moved) & ~centre_squares) == 0 &&
+           (turn.filled() & ~centre_squares) == 0 && size(turn.filled()) == size(moved);
+}
+
+void Referee::Impl::on_board_settled(DeviceTime at) {
+    board_settled_ = true;
+    prune(Fit::under_way);
+    Reading& reading = primary();
+    Turn& turn = reading.turn;
+    if (signals(turn)) {
+        readings_.erase(readings_.begin() + 1, readings_.end());
+        primary().made.reset();
+        report({.kind = ReportKind::result_signal, .article = "5.2.3"}, at);
+        hold(at, /*clocks_stopped=*/false);
+        settle(at);
+        return;
+    }
+    if (readings_.size() > 1) return;
+    const Bitboard enemy = turn.emptied_enemy();
+    if (size(enemy) == 1 && turn.emptied_own() == 0 && size(turn.filled()) == 1) {
+        const bool lone_signal =
+            is_king(turn.base().man_at(first_square(enemy))) && (turn.filled() & centre_squares);
+        if (lone_signal && settle_after_ == rules_.release_ms) {
+            settle_after_ = rules_.release_ms * signal_patience;
+            board_settled_ = false;
+            return;
+        }
+        turn.forget_touch(first_square(enemy));
+        report({.kind = ReportKind::out_of_turn, .article = "1.2", .side = ~turn.mover()}, at);
+        return;
+    }
+    if (turn.fit() != Fit::not_one_action) return;
+    if (reading.made) {
+        // One more action from the position after the made move is still somebody's turn.
+        const Bitboard after = turn.base().after(reading.made->move).occupied();
+        if (size(after & ~sensors_.occupied) <= 2 && size(sensors_.occupied & ~after) <= 1) return;
+    }
+    report({.kind = ReportKind::displaced, .article = "7.4"}, at);
+    hold(at, /*clocks_stopped=*/false);
+    settle(at);
+}
+
+void Referee::Impl::hold(DeviceTime at, bool clocks_stopped) {
+    Reading& reading = primary();
+    Hold hold{.expected = reading.turn.base().occupied(),
+              .turn = std::nullopt,
+              .clocks_stopped = clocks_stopped};
+    if (reading.made && reading.made_turn) {
+        hold.turn = reading.made_turn;
+        hold.expected = reading.turn.base().after(reading.made->move).occupied();
+    }
+    hold_ = std::move(hold);
+    if (clocks_stopped && clock_.running()) {
+        paused_ = clock_.running();
+        clock_.stop(at);
+    }
+}
+
+void Referee::Impl::check_hold(DeviceTime at) {
+    if (sensors_.occupied == hold_->expected) release_hold(at);
+}
+
+void Referee::Impl::release_hold(DeviceTime at) {
+    Reading& reading = primary();
+    reading.turn = hold_->turn ? *hold_->turn : Turn(reading.turn.base());
+    hold_.reset();
+    board_changed_at_ = at;
+    board_settled_ = false;
+    settle_after_ = rules_.release_ms;
+    settle(at);
+}
+
+void Referee::Impl::on_board_seen(Bitboard occupied, DeviceTime at) {
+    const bool after_break = std::exchange(session_broken_, false);
+    const Bitboard gone = sensors_.occupied & ~occupied;
+    const Bitboard come = occupied & ~sensors_.occupied;
+    const Bitboard own = position_.men(turn_);
+    for (const Square s : chess::squares(gone & own))
+        on_lift(s, at);
+    for (const Square s : chess::squares(gone & ~own))
+        on_lift(s, at);
+    for (const Square s : chess::squares(come))
+        on_place(s, at);
+    if (!after_break || result_ || hold_ || readings_.size() != 1) return;
+    // A capture may have happened while nobody looked.
+    Turn& turn = primary().turn;
+    if (turn.standing()) return;
+    const auto captures = turn.unseen_captures();
+    if (captures.size() == 1) {
+        turn.assume_capture(captures.front(), at, sensors_);
+        settle(at);
+    } else if (captures.size() > 1) {
+        open_question_ = captures;
+        sort_by_uci(open_question_);
+        question_pressed_ = false;
+        report({.kind = ReportKind::ambiguous, .article = "7.6", .candidates = open_question_}, at);
+    }
+}
+
+}  // namespace touchmove::laws

@@ -1,0 +1,166 @@
+// referee_impl.hpp - the referee's state, and the steps by which an input changes it
+// SPDX-License-Identifier: Apache-2.0
+//
+//   input / advance            what falls due first, then the input itself      referee.cpp
+//     -> board events          each reading takes them, forks, is pruned       referee_board.cpp
+//     -> presses and speech    close moves, raise reports                      referee_press.cpp
+//     -> settle                what all readings share enters the record       referee_record.cpp
+//
+// Readings are kept in order of preference; the first is the one that is shown.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "host/laws/clock.hpp"
+#include "host/laws/endings.hpp"
+#include "host/laws/reading.hpp"
+#include "host/laws/referee.hpp"
+
+namespace touchmove::laws {
+
+class Referee::Impl {
+  public:
+    Impl(Rules rules, GameSetup setup);
+
+    void input(DeviceTime at, const Input& what);
+    void advance(DeviceTime to);
+
+    std::vector<Decision> decisions;
+
+    [[nodiscard]] const std::vector<RecordedMove>& moves() const noexcept { return moves_; }
+    [[nodiscard]] const Position& position() const noexcept { return position_; }
+    [[nodiscard]] Color turn() const noexcept { return turn_; }
+    [[nodiscard]] const std::optional<GameResult>& result() const noexcept { return result_; }
+    [[nodiscard]] const std::vector<Report>& reports() const noexcept { return reports_; }
+    [[nodiscard]] Bitboard board() const noexcept { return sensors_.occupied; }
+    [[nodiscard]] Millis clock_left(Color side) const noexcept {
+        return std::chrono::duration_cast<Millis>(clock_.left(side, now_));
+    }
+    [[nodiscard]] std::optional<Color> clock_running() const noexcept { return clock_.running(); }
+
+  private:
+    struct Pending {
+        DeviceTime at;
+        Input what;
+    };
+    /// Board events count for nothing until the board agrees again, or the arbiter says so.
+    struct Hold {
+        Bitboard expected;         ///< occupancy of the position held
+        std::optional<Turn> turn;  ///< what to go on with; none: a fresh turn
+        bool clocks_stopped = false;
+    };
+
+    struct OpenClaim {
+        std::string article;
+        BoundDuty bound;
+    };
+
+    // referee.cpp
+    void flush();
+    void apply(DeviceTime at, const Input& what);
+    void run_due(DeviceTime to);
+    [[nodiscard]] std::optional<DeviceTime> next_due() const;
+    void on_due(DeviceTime at);
+    [[nodiscard]] Reading& primary() noexcept { return readings_.front(); }
+    [[nodiscard]] const Reading& primary() const noexcept { return readings_.front(); }
+
+    // referee_board.cpp
+    void on_lift(Square s, DeviceTime at);
+    void on_place(Square s, DeviceTime at);
+    void on_board_seen(Bitboard occupied, DeviceTime at);
+    void lift_in(const Reading& reading, Square s, DeviceTime at, std::vector<Reading>& out) const;
+    void prune(Fit keep_up_to);
+    void keep_best(const std::vector<int>& badness);
+    void check_hold(DeviceTime at);
+    void on_release_due(Reading& reading, DeviceTime at);
+    void on_board_settled(DeviceTime at);
+    void hold(DeviceTime at, bool clocks_stopped);
+    void release_hold(DeviceTime at);
+    [[nodiscard]] std::optional<DeviceTime> release_due(const Reading& reading) const;
+    [[nodiscard]] static bool signals(const Turn& turn);
+
+    // referee_press.cpp
+    void on_press(Color side, DeviceTime at);
+    [[nodiscard]] int press_badness(const Reading& reading, Color side) const;
+    [[nodiscard]] bool last_move_completed(const Reading& reading) const;
+    void press_clock(Color side, bool completes, DeviceTime at);
+    void offence(Color side, DeviceTime at);
+    [[nodiscard]] Penalty next_penalty(Color side);
+    void pawn_not_exchanged(Color side, DeviceTime at);
+    [[nodiscard]] std::size_t half_moves_played() const;
+    void on_adjust(Color side, DeviceTime at);
+    void on_adjust_ended(Color side, DeviceTime at);
+    void on_promotion_named(Color side, chess::Kind kind, DeviceTime at);
+    void on_chosen(Move move, DeviceTime at);
+    void on_upheld(Color side, const std::string& article, DeviceTime at);
+    void on_resigned(Color side, DeviceTime at);
+    void on_draw_accepted(Color side, DeviceTime at);
+    void on_claim(const DrawClaimed& claim, DeviceTime at);
+    void on_flag(Color side, DeviceTime at);
+    [[nodiscard]] Millis penalty_time() const noexcept;
+    [[nodiscard]] std::vector<Move> duty_of_offence(const Reading& reading) const;
+
+    // referee_record.cpp
+    enum class ClosedBy : std::uint8_t { press, opponent, end, choice };
+    void close(Reading& reading, const Standing& standing, ClosedBy how, DeviceTime at) const;
+    void fork_promotions(std::vector<Reading>& readings) const;
+    void settle(DeviceTime at);
+    void commit(DeviceTime at);
+    void resolve_pieces(DeviceTime at);
+    void refresh_view(DeviceTime at);
+    void publish_standing(DeviceTime at);
+    void end_if_over(DeviceTime at);
+    void end_game(GameResult result, DeviceTime at);
+    void close_made_move(DeviceTime at);
+    void report(Report what, DeviceTime at);
+    void decide(DeviceTime at, What what) { decisions.push_back({at, std::move(what)}); }
+    void complete(std::size_t ply, DeviceTime at);
+    void rebuild_history();
+    void forget_uncommitted() noexcept;
+    [[nodiscard]] Color mover_of(std::size_t ply) const noexcept;
+    void restart_from(std::size_t ply, std::optional<BoundDuty> bound, DeviceTime at);
+
+    Rules rules_;
+    GameSetup setup_;
+    Clock clock_;
+    DeviceTime now_{};
+    std::vector<Pending> pending_;  ///< inputs of one instant, order still open
+    Sensors sensors_;
+    DeviceTime board_changed_at_{};
+    bool board_settled_ = true;  ///< the present board was looked at after its dwell
+    Micros settle_after_{0};     ///< that dwell: release_ms, longer for lone signals
+    std::vector<Reading> readings_;
+    std::optional<Hold> hold_;
+    std::array<bool, 2> adjusting_{};
+    bool session_broken_ = false;
+    std::optional<chess::Kind> named_piece_;  ///< selector's word for the promotion to come
+    std::vector<Move> open_question_;         ///< candidates of an ambiguous move
+    bool question_pressed_ = false;
+    std::array<unsigned, 2> offences_{};
+    std::optional<Color> offer_by_;
+    std::optional<Color> paused_;  ///< whose clock ran when both were stopped
+    bool flag_reported_ = false;
+    bool claims_open_ = false;             ///< a touch or release breach of the last move
+    std::optional<OpenClaim> open_claim_;  ///< the first of them: what may be upheld (4.8)
+    std::optional<Move> entered_move_;     ///< of a wrong claim: it must be played (9.5.3)
+
+    // The record. `moves_` holds the committed ones and, behind them, those of the first reading.
+    std::vector<RecordedMove> moves_;
+    std::size_t committed_ = 0;
+    std::size_t moves_before_ = 0;     ///< made before the first input
+    std::size_t checked_end_ = 0;      ///< the record up to here does not end the game
+    std::vector<Position> positions_;  ///< before each committed move, and after the last
+    Occurrences keys_;
+    std::optional<RecordedMove> open_published_;  ///< published by dwell, still open (no levers)
+    std::optional<RecordedMove> shown_;
+    std::size_t shown_ply_ = 0;
+
+    Position position_;
+    Color turn_ = Color::white;
+    std::optional<GameResult> result_;
+    std::vector<Report> reports_;
+};
+
+}  // namespace touchmove::laws

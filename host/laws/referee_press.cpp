@@ -1,0 +1,366 @@
+// referee_press.cpp - levers, and what players and arbiter say
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
+#include "host/laws/referee_impl.hpp"
+
+namespace touchmove::laws {
+namespace {
+
+using chess::Kind;
+
+/// How badly a press fits a reading; the readings that it fits best survive it.
+enum PressBadness : int {
+    closes_a_move = 0,
+    late_or_inferred = 1,
+    leaves_a_question = 2,
+    is_an_offence = 3,
+};
+
+std::vector<Move> with_all_pieces(Move m, bool is_promotion) {
+    if (!is_promotion) return {m};
+    std::vector<Move> all;
+    for (const Kind k : {Kind::bishop, Kind::knight, Kind::queen, Kind::rook}) {
+        all.emplace_back(m.from(), m.to(), k);
+    }
+    return all;
+}
+
+}  // namespace
+
+int Referee::Impl::press_badness(const Reading& reading, Color side) const {
+    const Turn& turn = reading.turn;
+    const bool open_before = side == turn.mover() ? false : !last_move_completed(reading);
+    if (side != turn.mover()) {
+        if (!open_before) return late_or_inferred;
+        return turn.fit() == Fit::at_rest ? closes_a_move : late_or_inferred;
+    }
+    if (turn.standing()) return closes_a_move;
+    const auto unseen = turn.unseen_captures();
+    if (unseen.size() == 1) return late_or_inferred;
+    if (unseen.size() > 1 || !turn.rivals().empty()) return leaves_a_question;
+    return is_an_offence;
+}
+
+bool Referee::Impl::last_move_completed(const Reading& reading) const {
+    if (!reading.closed.empty()) return reading.closed.back().move.completed;
+    return committed_ == 0 || moves_[committed_ - 1].completed;
+}
+
+void Referee::Impl::on_press(Color side, DeviceTime at) {
+    if (hold_) return;
+    std::vector<int> badness;
+    for (const Reading& reading : readings_)
+        badness.push_back(press_badness(reading, side));
+    keep_best(badness);
+
+    if (side != primary().turn.mover()) {
+        const bool completes = !last_move_completed(primary());
+        for (Reading& reading : readings_) {
+            if (!reading.closed.empty()) {
+                reading.closed.back().move.completed = true;
+                reading.closed.back().move.pressed_at = at;
+            }
+        }
+        if (completes && primary().closed.empty()) complete(committed_ - 1, at);
+        press_clock(side, completes, at);
+        settle(at);
+        return;
+    }
+
+    const Turn& turn = primary().turn;
+    if (!turn.standing()) {
+        auto unseen = turn.unseen_captures();
+        if (unseen.size() == 1) {
+            for (Reading& reading : readings_) {
+                const auto only = reading.turn.unseen_captures();
+                if (only.size() == 1) reading.turn.assume_capture(only.front(), at, sensors_);
+            }
+        } else if (unseen.size() > 1 || !turn.rivals().empty()) {
+            readings_.erase(readings_.begin() + 1, readings_.end());
+            open_question_ = unseen.empty() ? turn.rivals() : unseen;
+            sort_by_uci(open_question_);
+            question_pressed_ = true;
+            report({.kind = ReportKind::ambiguous,
+                    .article = "4.7",
+                    .side = side,
+                    .candidates = open_question_},
+                   at);
+            press_clock(side, true, at);
+            return;
+        } else {
+            readings_.erase(readings_.begin() + 1, readings_.end());
+            // The press that the player still owed for his move before (6.2.2).
+            const bool idle = turn.touches().empty() && turn.fit() == Fit::at_rest;
+            if (idle && committed_ >= 2 && !moves_[committed_ - 2].completed) {
+                complete(committed_ - 2, at);
+            } else {
+                offence(side, at);
+            }
+            return;
+        }
+    }
+    std::vector<Reading> next;
+    for (Reading& reading : readings_) {
+        if (!reading.turn.standing()) continue;
+        const Standing standing = *reading.turn.standing();
+        if (adjusting_[chess::index_of(side)]) reading.turn.end_announcement();
+        close(reading, standing, ClosedBy::press, at);
+        std::vector<Reading> variants{std::move(reading)};
+        fork_promotions(variants);
+        std::move(variants.begin(), variants.end(), std::back_inserter(next));
+    }
+    readings_ = std::move(next);
+    press_clock(side, true, at);
+    settle(at);
+}
+
+/// `completes`: the press ends a move of `side`. Otherwise it changes a clock only if it starts the
+/// game (6.6): the first press, by the side that has not the move.
+void Referee::Impl::press_clock(Color side, bool completes, DeviceTime at) {
+    if (!clock_.exists()) return;
+    if (completes) {
+        clock_.complete_move(side, at);
+        flag_reported_ = false;
+    } else if (!clock_.running() && !paused_ && side != turn_) {
+        clock_.start(~side, at);
+    }
+}
+
+Millis Referee::Impl::penalty_time() const noexcept {
+    const bool short_game =
+        rules_.time_class == TimeClass::blitz ||
+        (rules_.time_class == TimeClass::rapid && rules_.edition == Edition::y2023);
+    return short_game ? Millis{60'000} : Millis{120'000};
+}
+
+/// FORMAT.md, convention 6: the released move, else what was begun, else the touch duty.
+std::vector<Move> Referee::Impl::duty_of_offence(const Reading& reading) const {
+    const Turn& turn = reading.turn;
+    if (!turn.releases().empty()) {
+        const Standing& first = turn.releases().front().standing;
+        return with_all_pieces(first.move, first.is_promotion);
+    }
+    if (turn.castling_half()) return {turn.castling_half()->move};
+    if (turn.emptied_enemy() == 0 && chess::size(turn.emptied_own()) == 1 &&
+        chess::size(turn.filled()) == 1) {
+        const Move begun(chess::first_square(turn.emptied_own()),
+                         chess::first_square(turn.filled()));
+        if (turn.base().is_legal(begun) && turn.base().captured_square(begun)) return {begun};
+    }
+    return duty_of(turn.base(), turn.touches()).moves;
+}
+
+Penalty Referee::Impl::next_penalty(Color side) {
+    const bool first_loses = rules_.supervision == Supervision::limited &&
+                             rules_.time_class != TimeClass::standard &&
+                             rules_.edition <= Edition::y2017;
+    const unsigned allowed = first_loses ? 0 : 1;
+    if (++offences_[chess::index_of(side)] <= allowed) return {.opponent_extra = penalty_time()};
+    const bool drawn = !may_still_mate(position_, ~side);
+    return {.opponent_extra = std::nullopt,
+            .outcome = drawn ? Penalty::Outcome::draw : Penalty::Outcome::loss};
+}
+
+/// The lever was pressed and no legal move stands on the board (7.5.1, 7.5.3).
+void Referee::Impl::offence(Color side, DeviceTime at) {
+    Reading& reading = primary();
+    const bool illegal = reading.turn.man_put_down();
+    Report what{.kind = illegal ? ReportKind::illegal_move : ReportKind::press_without_move,
+                .article = illegal ? "7.5.1" : "7.5.3",
+                .side = side};
+    what.duty = duty_of_offence(reading);
+    what.penalty = next_penalty(side);
+    const bool loses = what.penalty->outcome != Penalty::Outcome::none;
+    const auto duty = what.duty;
+    report(std::move(what), at);
+    if (loses && rules_.supervision == Supervision::full) {
+        end_game({score_against(side, position_), "illegal_moves", "7.5.5"}, at);
+        return;
+    }
+    if (illegal) {
+        std::optional<BoundDuty> bound = std::move(reading.bound);
+        if (!duty.empty()) {
+            const bool from_release = !reading.turn.releases().empty();
+            Duty again = duty_of(reading.turn.base(), reading.turn.touches());
+            if (from_release) {
+                const bool castles = reading.turn.base().castling(duty.front()).has_value();
+                again = {duty, castles ? "4.7.2" : "4.7", std::nullopt};
+            } else {
+                again.moves = duty;
+            }
+            bound = BoundDuty{std::move(again),
+                              from_release ? ReportKind::released : ReportKind::touch_move};
+        }
+        const Position base = reading.turn.base();
+        reading = Reading(Turn(base));
+        reading.bound = std::move(bound);
+        hold(at, /*clocks_stopped=*/true);
+    } else if (clock_.running()) {
+        paused_ = clock_.running();
+        clock_.stop(at);
+    }
+    settle(at);
+}
+
+void Referee::Impl::on_adjust(Color side, DeviceTime at) {
+    adjusting_[chess::index_of(side)] = true;
+    const bool has_move = side == turn_;
+    const bool clock_runs = !clock_.exists() || clock_.running() == side || !clock_.running();
+    if (has_move && clock_runs) return;
+    report({.kind = ReportKind::adjust_not_permitted,
+            .article = has_move ? "6.2.5" : "4.2.1",
+            .side = side},
+           at);
+}
+
+void Referee::Impl::on_adjust_ended(Color side, DeviceTime at) {
+    adjusting_[chess::index_of(side)] = false;
+    for (Reading& reading : readings_)
+        reading.turn.end_announcement();
+    settle(at);
+}
+
+void Referee::Impl::on_promotion_named(Color side, Kind kind, DeviceTime at) {
+    const auto is_open = [&](const Reading& r) {
+        return std::any_of(r.pieces.begin(), r.pieces.end(),
+                           [&](const AssumedPiece& p) { return mover_of(p.ply) == side; });
+    };
+    if (std::any_of(readings_.begin(), readings_.end(), is_open)) {
+        const Kind meant = kind == Kind::pawn ? Kind::queen : kind;  // 7.5.2
+        std::vector<int> badness;
+        for (const Reading& reading : readings_) {
+            const bool fits = std::all_of(
+                reading.pieces.begin(), reading.pieces.end(),
+                [&](const AssumedPiece& p) { return mover_of(p.ply) != side || p.kind == meant; });
+            badness.push_back(fits ? 0 : 1);
+        }
+        keep_best(badness);
+        settle(at);
+        if (kind == Kind::pawn) pawn_not_exchanged(side, at);
+        return;
+    }
+    if (primary().turn.mover() == side && kind != Kind::pawn && kind != Kind::king) {
+        named_piece_ = kind;
+        settle(at);
+    }
+}
+
+/// The move stands as a queen's promotion, the offence counts, the extra is taken off (7.5.2).
+void Referee::Impl::pawn_not_exchanged(Color side, DeviceTime at) {
+    const auto end = std::exchange(result_, std::nullopt);
+    Report what{.kind = ReportKind::pawn_not_exchanged, .article = "7.5.2", .side = side};
+    what.penalty = next_penalty(side);
+    const bool loses = what.penalty->outcome != Penalty::Outcome::none;
+    report(std::move(what), at);
+    clock_.take_extra_back(side);
+    if (clock_.running()) {
+        paused_ = clock_.running();
+        clock_.stop(at);
+    }
+    if (loses) {
+        end_game({score_against(side, position_), "illegal_moves", "7.5.5"}, at);
+    } else if (end) {
+        report({.kind = ReportKind::arbiter, .article = end->article}, at);
+        end_game({Score::open_to_arbiter, end->reason, end->article}, at);
+    }
+}
+
+void Referee::Impl::on_chosen(Move move, DeviceTime at) {
+    if (std::find(open_question_.begin(), open_question_.end(), move) == open_question_.end())
+        return;
+    open_question_.clear();
+    Reading& reading = primary();
+    reading.turn.assume_capture(move, at, sensors_);
+    if (!reading.turn.standing()) return;
+    if (question_pressed_) {
+        const Standing standing = *reading.turn.standing();
+        close(reading, standing, ClosedBy::press, at);
+        fork_promotions(readings_);
+    }
+    settle(at);
+}
+
+void Referee::Impl::on_upheld(Color side, const std::string& article, DeviceTime at) {
+    if (!open_claim_ || committed_ == 0 || mover_of(committed_ - 1) == side) return;
+    if (open_claim_->article != article) return;
+    OpenClaim claim = *std::exchange(open_claim_, std::nullopt);
+    claim.bound.duty.article = claim.article;
+    restart_from(committed_ - 1, std::move(claim.bound), at);
+}
+
+void Referee::Impl::on_resigned(Color side, DeviceTime at) {
+    close_made_move(at);
+    Score score = side == Color::white ? Score::black_wins : Score::white_wins;
+    if (rules_.edition == Edition::y2023) score = score_against(side, position_);
+    end_game({score, "resignation", "5.1.2"}, at);
+}
+
+void Referee::Impl::on_draw_accepted(Color side, DeviceTime at) {
+    if (offer_by_ != ~side) {
+        report({.kind = ReportKind::claim_refused, .article = "9.1", .side = side}, at);
+        return;
+    }
+    if (rules_.edition != Edition::y2014 && half_moves_played() < 2) {
+        report({.kind = ReportKind::claim_refused, .article = "5.2.3", .side = side}, at);
+        return;
+    }
+    close_made_move(at);
+    end_game({Score::draw, "agreement", "5.2.3"}, at);
+}
+
+/// From the initial array; what stood before another start follows from its move number.
+std::size_t Referee::Impl::half_moves_played() const {
+    const Position& start = setup_.start;
+    const std::size_t before =
+        2 * (start.fullmove_number() - 1) + (start.side_to_move() == Color::black ? 1 : 0);
+    const bool is_setup = before < 2 && !start.same_as(Position::initial());
+    return moves_.size() + (is_setup ? 2 : before);
+}
+
+void Referee::Impl::on_claim(const DrawClaimed& claim, DeviceTime at) {
+    const std::string article = claim.what == ClaimKind::threefold ? "9.2" : "9.3";
+    const auto refuse = [&](std::string why) {
+        report({.kind = ReportKind::claim_refused, .article = std::move(why), .side = claim.side},
+               at);
+    };
+    if (claim.side != turn_) return refuse(article);
+    if (!primary().turn.touches().empty()) return refuse("9.4");
+    offer_by_ = claim.side;  // 9.1.2.3: a claim counts as an offer
+    Position position = position_;
+    Occurrences keys = keys_;
+    keys.resize(std::min(keys.size(), committed_ + 1));
+    for (std::size_t ply = committed_; ply < moves_.size(); ++ply)
+        keys.push_back(position.key());
+    if (claim.move && position.is_legal(*claim.move)) {
+        position.make(*claim.move);
+        keys.push_back(position.key());
+    }
+    const bool holds = claim.what == ClaimKind::threefold ? times_occurred(keys) >= 3
+                                                          : position.halfmove_clock() >= 100;
+    if (holds && (!claim.move || position_.is_legal(*claim.move))) {
+        report({.kind = ReportKind::claim_correct, .article = article, .side = claim.side}, at);
+        close_made_move(at);
+        end_game({Score::draw, claim.what == ClaimKind::threefold ? "threefold" : "fifty", article},
+                 at);
+        return;
+    }
+    Report wrong{.kind = ReportKind::claim_wrong, .article = "9.5", .side = claim.side};
+    wrong.penalty = Penalty{.opponent_extra = penalty_time()};
+    report(std::move(wrong), at);
+    entered_move_ = claim.move;
+}
+
+void Referee::Impl::on_flag(Color side, DeviceTime at) {
+    flag_reported_ = true;
+    if (!rules_.flag_observer) {
+        report({.kind = ReportKind::flag, .article = "6.3.1", .side = side}, at);
+        return;
+    }
+    report({.kind = ReportKind::flag, .article = "6.9", .side = side}, at);
+    close_made_move(at);
+    end_game({score_against(side, position_), "time", "6.9"}, at);
+}
+
+}  // namespace touchmove::laws

@@ -1,0 +1,75 @@
+// scenario_test.cpp - the corpus of tests/scenarios through the referee
+// SPDX-License-Identifier: Apache-2.0
+#include "host/laws/scenario.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+using namespace touchmove;
+
+namespace {
+
+/// Scenarios that ask what is not built yet, each with what it waits for. One that passes must
+/// leave the list.
+struct Waiting {
+    std::string_view id;
+    std::string_view what_for;
+};
+constexpr Waiting waiting[] = {
+    {"clm-offer-touch-rejects", "an offer dies by a touch (9.1.2.1)"},
+    {"clk-flag-in-release", "a flag inside the interval of release (6.9)"},
+    {"clk-prom-choice-flag", "a flag while a promotion is half done (6.9)"},
+    {"limited-clock", "limited supervision (A.5)"},
+    {"ill-limited-stands", "limited supervision (A.5)"},
+    {"ill-limited-stands-b", "limited supervision (A.5)"},
+    {"setup-rook-knight", "a wrong set-up (7.2)"},
+    {"dis-setup-bishop-knight", "a wrong set-up (7.2)"},
+    {"dis-colours-reversed", "colours reversed (7.3)"},
+    {"colours-slow-press", "colours reversed (7.3)"},
+    {"reply-dwell", "a reply to an unpressed illegal move (7.5.1)"},
+    {"ill-reply-to-unpressed", "a reply to an unpressed illegal move (7.5.1)"},
+    {"end-dead-wall", "the solver of host/mate (5.2.2)"},
+    {"end-dead-forced", "the solver of host/mate (5.2.2)"},
+    {"end-dead-forced-b", "the solver of host/mate (5.2.2)"},
+};
+
+bool is_waiting(std::string_view id) {
+    return std::any_of(std::begin(waiting), std::end(waiting),
+                       [&](const Waiting& w) { return w.id == id; });
+}
+
+}  // namespace
+
+TEST_CASE("every scenario ends as the Laws demand", "[laws]") {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(TOUCHMOVE_SCENARIOS)) {
+        if (entry.path().extension() == ".json" && entry.path().stem() != "disputed") {
+            files.push_back(entry.path());
+        }
+    }
+    REQUIRE_FALSE(files.empty());
+    std::sort(files.begin(), files.end());
+    for (const auto& file : files) {
+        const auto outcomes = laws::run_scenario_file(file.string());
+        REQUIRE(outcomes);
+        for (const auto& outcome : *outcomes) {
+            INFO(file.filename().string() << " " << outcome.id << ": " << outcome.differs);
+            CHECK(outcome.ok != is_waiting(outcome.id));
+        }
+    }
+}
+
+TEST_CASE("a scenario file that makes no sense is refused with one sentence", "[laws]") {
+    using laws::run_scenarios;
+    CHECK(run_scenarios("{}").error().message() ==
+          "not a scenario file: the top level is no array");
+    CHECK_FALSE(run_scenarios("[").has_value());
+    CHECK(run_scenarios(R"([{"id":"a"}])").error().message() == "a: a required key is missing");
+    CHECK(run_scenarios(R"([{"id":"a","events":[{"at":1,"lift":"z9"}],"expect":{}}])")
+              .error()
+              .message() == "a: lift names no square: 'z9'");
+    CHECK(run_scenarios(R"([{"id":"a","events":[{"at":-1,"lift":"a1"}],"expect":{}}])")
+              .error()
+              .message() == "a: at is not a whole number from 0 on");
+}
