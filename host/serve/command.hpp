@@ -30,7 +30,7 @@ struct Command {
 
 /// Reads one command, e.g. {"id":4,"board":"TM-0001","do":"promote","side":"white","to":"q"}. The
 /// vocabulary is that of scenario files (tests/scenarios/FORMAT.md) plus "correct_clock" and
-/// "new_game". Strict: a missing, unknown, doubled or ill-typed member fails with one sentence.
+/// "new_game". Strict: a missing, unknown or ill-typed member fails with one sentence.
 [[nodiscard]] Result<Command> parse_command(std::string_view json);
 
 }  // namespace touchmove::serve

@@ -76,14 +76,15 @@ class LiveGame {
 
     /// Everything, as one JSON object ("type":"state"): for a reader that has just come.
     [[nodiscard]] std::string state_message(Audience audience) const;
-    /// What changed since the last call for that audience ("type":"change"), if anything did.
+    /// What changed since the last call for that audience ("type":"change"), if anything did. The
+    /// first call gives the whole state, which takes the place of an earlier game on this board.
     [[nodiscard]] std::optional<std::string> take_change(Audience audience);
 
     /// Whether published moves, their times or the result differ from what the last call saw: then
     /// the PGN file is to be written.
     [[nodiscard]] bool take_record_changed() noexcept;
     /// The published record. Moves after an illegal one, which no reader of PGN would follow, are
-    /// told in the comment of the last legal one (7.5.4, A.5.2).
+    /// told in the comment of the last legal one (A.5.2).
     [[nodiscard]] chess::PgnGame pgn() const;
 
     [[nodiscard]] const GameInfo& info() const noexcept { return info_; }
@@ -97,22 +98,79 @@ class LiveGame {
         std::optional<Millis> spent;
     };
     [[nodiscard]] const std::vector<MoveView>& moves() const noexcept { return moves_; }
-    [[nodiscard]] const chess::Position& position() const noexcept;  ///< after all of moves()
+    /// After all of moves().
+    [[nodiscard]] const chess::Position& position() const noexcept { return positions_.back(); }
     [[nodiscard]] const std::optional<laws::GameResult>& result() const noexcept { return result_; }
 
-    /// A report that still waits for the arbiter or a player, with a number that names it.
-    struct OpenReport {
+    /// A report with a number that names it. Open: it still waits for the arbiter or a player.
+    struct ReportView {
         std::uint32_t number = 0;
         laws::Report report;
         DeviceTime at{};
+        bool open = false;
+        std::string text;                     ///< one sentence, without the article
+        std::vector<std::string> candidates;  ///< report.candidates in SAN where legal
     };
-    [[nodiscard]] const std::vector<OpenReport>& open_reports() const noexcept { return open_; }
+    /// The newest ones, oldest first; all open ones are among them.
+    [[nodiscard]] const std::vector<ReportView>& reports() const noexcept { return reports_; }
 
   private:
+    /// Members of a message, as bits of what is still to be sent.
+    enum Part : unsigned {
+        part_men = 1U << 0U,
+        part_moves = 1U << 1U,
+        part_clock = 1U << 2U,
+        part_result = 1U << 3U,
+        part_status = 1U << 4U,   ///< link, pause
+        part_reports = 1U << 5U,  ///< arbiter only, as all that follow
+        part_players = 1U << 6U,  ///< offers, adjusting
+        part_all = (1U << 7U) - 1U
+    };
+    /// What an audience has not been told yet.
+    struct Pending {
+        bool greeted = false;
+        unsigned parts = 0;
+        std::size_t moves_from = 0;  ///< first ply to be sent again, with part_moves
+        ClockView clock_sent;
+    };
+    struct Interval {
+        DeviceTime from;
+        DeviceTime to;
+    };
+
+    void touch(unsigned parts) noexcept;
+    void touch_moves(std::size_t from) noexcept;
+    void set_move(std::size_t ply, const laws::RecordedMove& move, bool published);
+    void truncate(std::size_t ply);
+    void rework_times(std::size_t from);
+    [[nodiscard]] std::optional<DeviceTime> turn_began(std::size_t ply) const noexcept;
+    void add_report(DeviceTime at, const laws::Report& report);
+    /// Closes open reports raised before `at` that one of `events` (bits of Closer) answers.
+    void close_reports(DeviceTime at, unsigned events);
+    void board_changed(DeviceTime at);
+    [[nodiscard]] std::string message(Audience audience, unsigned parts, std::size_t moves_from,
+                                      bool whole) const;
+    [[nodiscard]] std::string name_of_move(laws::Move move) const;
+
     GameInfo info_;
     std::vector<MoveView> moves_;
+    std::vector<chess::Position> positions_;  ///< [i]: before move i; one more than moves_
+    std::size_t moves_before_ = 0;            ///< made before the first input, of unknown times
+    chess::Bitboard occupied_;
+    ClockView clock_;
+    std::optional<DeviceTime> clock_started_;
+    std::optional<DeviceTime> clock_stopped_;
+    std::vector<Interval> stops_;  ///< both clocks stood still
     std::optional<laws::GameResult> result_;
-    std::vector<OpenReport> open_;
+    std::vector<ReportView> reports_;
+    std::uint32_t next_report_ = 1;
+    std::optional<chess::Color> offer_;
+    std::array<bool, chess::color_count> adjusting_{};
+    bool paused_ = false;
+    LinkState link_ = LinkState::replayed;
+    std::string link_why_;
+    bool record_changed_ = true;
+    std::array<Pending, 2> pending_;
 };
 
 }  // namespace touchmove::serve
