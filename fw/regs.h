@@ -18,8 +18,8 @@
 // Write only: reading one returns an arbitrary value
 #define TM_REG_SESSION 8u      // session number; before TM_CONTROL_RUN is set
 #define TM_REG_SCAN 9u         // bytes 0..2 of struct tm_settings: settle, flags, aux_invert
-#define TM_REG_LIFT_US 10u     // bits 19..0
-#define TM_REG_PLACE_US 11u    // bits 19..0
+#define TM_REG_LIFT_US 10u     // bits 19..3; rounded down to a multiple of 8 us
+#define TM_REG_PLACE_US 11u    // bits 19..3
 #define TM_REG_ACK 12u         // bits 15..0: every record up to this one is stored; ignored unless
                                // it is kept and has been sent
 #define TM_REG_RESUME 13u      // bits 15..0: send again from this one on; ignored unless it is kept

@@ -39,10 +39,10 @@ module tm_debounce #(
   // A record may be made in this tick
   input  logic                  grant_i,
 
-  // Settings
+  // Settings; thresholds in units of 8 us
   input  logic                  eager_i,
-  input  logic [ThresholdW-1:0] lift_us_i,
-  input  logic [ThresholdW-1:0] place_us_i,
+  input  logic [ThresholdW-1:0] lift_i,
+  input  logic [ThresholdW-1:0] place_i,
 
   // The accepted level after this visit
   output logic                  level_o,
@@ -85,8 +85,8 @@ module tm_debounce #(
   logic                  old_enough, held, unlike, first, run, is_edge, ends;
   assign {borrow, age} = {1'b0, frame_i[RunW-1:0]} - {1'b0, stamp};
   // The edge in hand goes to !level; the edge that is held went to level
-  assign threshold  = (level == hold) ? place_us_i : lift_us_i;
-  assign old_enough = {age, 3'b000} >= (RunW+3)'(threshold);
+  assign threshold  = (level == hold) ? place_i : lift_i;
+  assign old_enough = age >= RunW'(threshold);
 
   assign held    = hold && !old_enough;
   assign unlike  = sample_i != level;
@@ -95,8 +95,10 @@ module tm_debounce #(
   assign is_edge = unlike && !held && (eager_i || (run && old_enough)) && grant_i;
   assign ends    = open && !unlike;
 
-  logic chatter;
-  assign chatter = ends && (bounces == CountMax - CountW'(1));
+  // The last bounce before saturation waits until its fault record can be written
+  logic last_bounce, chatter;
+  assign last_bounce = bounces == CountMax - CountW'(1);
+  assign chatter     = ends && run && last_bounce && grant_i;
 
   // ---- Next word
   logic              hold_next, open_next, level_next;
@@ -110,8 +112,7 @@ module tm_debounce #(
     open_next    = unlike && !is_edge && !plain;
     hold_next    = adopt_i || held || (is_edge && eager_i);
     bounces_next = bounces;
-    // The last bounce before saturation waits until its fault record can be written
-    if (ends && bounces != CountMax && !(chatter && !grant_i)) bounces_next = bounces + CountW'(1);
+    if (ends && bounces != CountMax && (!last_bounce || chatter)) bounces_next = bounces + CountW'(1);
     if (is_edge || plain) bounces_next = '0;
   end
   assign word_next = {hold_next, open_next, level_next, bounces_next, stamp_next};
@@ -120,29 +121,26 @@ module tm_debounce #(
   logic [TimeW-RunW-1:0] run_high;
   logic                  run_parity;
   assign {run_parity, run_high} = {epoch_parity_i, frame_i[TimeW-1:RunW]}
-                                  - (TimeW-RunW+1)'(borrow);
+                                  - (TimeW-RunW+1)'(borrow && run);
   assign level_o   = level_next;
   assign held_o    = held;
   assign edge_o    = visit_i && is_edge;
-  assign chatter_o = visit_i && chatter && grant_i;
-  // Where the word's stamp is not that of a run, the sample in hand is the first
-  assign stamp_o   = run ? {run_high, stamp} : frame_i;
-  assign parity_o  = run ? run_parity : epoch_parity_i;
+  assign chatter_o = visit_i && chatter;
+  assign stamp_o   = {run_high, stamp_next};
+  assign parity_o  = run_parity;
   assign count_o   = bounces;
 
   // ---- Oldest open run of the frame
   logic [TimeW-1:0] oldest_q;
   logic             oldest_parity_q;
-  logic [RunW-1:0]  oldest_age_q;
   logic             older;
-  assign older = visit_i && open_next && !hold_next && run && (frame_start_i || age > oldest_age_q);
+  logic [RunW-1:0]  lead;   // of the run over the oldest so far
+  assign lead  = oldest_q[RunW-1:0] - stamp;
+  assign older = visit_i && open_next && run && (frame_start_i || !lead[RunW-1]);
   always_ff @(posedge clk_i) begin
-    if (tick_i) begin
-      if (frame_start_i || older) begin
-        oldest_age_q    <= older ? age : '0;
-        oldest_q        <= older ? {run_high, stamp} : frame_i;
-        oldest_parity_q <= older ? run_parity : epoch_parity_i;
-      end
+    if (tick_i && (frame_start_i || older)) begin
+      oldest_q        <= older ? {run_high, stamp} : frame_i;
+      oldest_parity_q <= older ? run_parity : epoch_parity_i;
     end
   end
   assign oldest_o        = oldest_q;

@@ -28,8 +28,9 @@ module tm_registers #(
   output logic [7:0]                settle_o,
   output logic [7:0]                aux_invert_o,
   output logic                      eager_o,
-  output logic [ThresholdW-1:0]     lift_us_o,
-  output logic [ThresholdW-1:0]     place_us_o,
+  // In units of 8 us
+  output logic [ThresholdW-1:0]     lift_o,
+  output logic [ThresholdW-1:0]     place_o,
 
   input  logic                      snapshot_pending_i,
   input  logic                      ready_i,
@@ -60,18 +61,18 @@ module tm_registers #(
           eager_o      <= reg_wdata_i[tm_pkg::ScanEager];
           aux_invert_o <= reg_wdata_i[23:16];
         end
-        tm_pkg::RegLiftUs:  lift_us_o  <= reg_wdata_i[ThresholdW-1:0];
-        tm_pkg::RegPlaceUs: place_us_o <= reg_wdata_i[ThresholdW-1:0];
+        tm_pkg::RegLiftUs:  lift_o  <= reg_wdata_i[19:3];
+        tm_pkg::RegPlaceUs: place_o <= reg_wdata_i[19:3];
         default: ;
       endcase
     end
     if (rst_i) begin
       run_o        <= 1'b0;
-      settle_o     <= tm_pkg::DefaultSettleUs;
+      settle_o     <= 8'(tm_pkg::DefaultSettleUs);
       eager_o      <= 1'b0;
       aux_invert_o <= '0;
-      lift_us_o    <= tm_pkg::DefaultLiftUs;
-      place_us_o   <= tm_pkg::DefaultPlaceUs;
+      lift_o       <= ThresholdW'(tm_pkg::DefaultLiftUs >> tm_pkg::UnitLog2);
+      place_o      <= ThresholdW'(tm_pkg::DefaultPlaceUs >> tm_pkg::UnitLog2);
     end
   end
 

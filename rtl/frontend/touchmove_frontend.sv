@@ -64,7 +64,7 @@ module touchmove_frontend #(
   logic snapshot, session_we, ack, resume, bus_pop;
   logic [7:0] settle, aux_invert;
   logic eager;
-  logic [tm_pkg::ThresholdW-1:0] lift_us, place_us;
+  logic [tm_pkg::ThresholdW-1:0] lift, place;
   logic snapshot_pending, ready, lossy;
   logic [15:0] next_seq, acked_seq;
 
@@ -93,8 +93,8 @@ module touchmove_frontend #(
     .settle_o          (settle),
     .aux_invert_o      (aux_invert),
     .eager_o           (eager),
-    .lift_us_o         (lift_us),
-    .place_us_o        (place_us),
+    .lift_o            (lift),
+    .place_o           (place),
     .snapshot_pending_i(snapshot_pending),
     .ready_i           (ready),
     .lossy_i           (lossy),
@@ -137,8 +137,8 @@ module touchmove_frontend #(
     .follow_i       (follow),
     .grant_i        (grant),
     .eager_i        (eager),
-    .lift_us_i      (lift_us),
-    .place_us_i     (place_us),
+    .lift_i         (lift),
+    .place_i        (place),
     .level_o        (level),
     .held_o         (held),
     .edge_o         (is_edge),

@@ -32,16 +32,18 @@ package tm_pkg;
   localparam int unsigned UnitLog2 = 3;
   localparam int unsigned TimeW    = 32 - UnitLog2;
   localparam int unsigned EpochW   = 16;
-  // Units that a run's stamp keeps: 2^18 * 8 us = 2.1 s, twice the longest threshold
+  // Bits of a run's stamp. Half of its range, 2^17 * 8 us = 1.05 s, within which two stamps can be
+  // compared, holds the longest threshold (tm_proto.h: TM_THRESHOLD_MAX_US, 1 s) and 24 of the longest
+  // frames (2 ms), of which an edge may have to wait for seven.
   localparam int unsigned RunW     = 18;
   localparam int unsigned CountW   = 4;
-  // Thresholds in us (tm_proto.h: TM_THRESHOLD_MAX_US = 1,000,000)
-  localparam int unsigned ThresholdW = 20;
+  // Thresholds, in units of 8 us
+  localparam int unsigned ThresholdW = 17;
 
   // Defaults, chosen for reed contacts: docs/registers.md, "Default settings"
-  localparam logic [7:0]            DefaultSettleUs = 8'd10;
-  localparam logic [ThresholdW-1:0] DefaultLiftUs   = 20'd8000;
-  localparam logic [ThresholdW-1:0] DefaultPlaceUs  = 20'd5000;
+  localparam int unsigned DefaultSettleUs = 10;
+  localparam int unsigned DefaultLiftUs   = 8000;
+  localparam int unsigned DefaultPlaceUs  = 5000;
 
   // At most one record is written each so many ticks: the ring then needs no FIFO before it, at
   // any clock of 1 MHz and more (two clocks to write a record, two to read one)

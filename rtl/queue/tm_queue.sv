@@ -49,18 +49,21 @@ module tm_queue #(
 
   // ---- Counters
   logic [15:0] kept;
-  logic        too_old, too_new, ack, resume, unsent, pop;
-  logic [14:0] unused_below, unused_above;
-  assign kept = written_q + ~acked_q;   // written - acked - 1
-  // seq lies in the window where neither its distance from the lower end nor that to the upper end
-  // is negative: these two add up to less than half of the number range
-  assign {too_old, unused_below} = seq_i + ~acked_q;
-  assign {too_new, unused_above} = (resume_i ? written_q : sent_q) + ~seq_i + 16'(resume_i);
-  assign ack    = ack_i    && !too_old && !too_new;
-  assign resume = resume_i && !too_old && !too_new;
+  logic        unsent, pop;
+  assign kept   = written_q + ~acked_q;   // written - acked - 1
   assign unsent = sent_q != written_q;
   assign full_o = kept[Aw];
   assign room_o = !kept[Aw] && !(&kept[Aw-1:3]);
+
+  // acked < seq < upper (<= upper with upper_too). Neither distance is negative then, and the two together are less than half
+  // of the number range.
+  function automatic logic in_window(input logic [15:0] seq, input logic [15:0] acked,
+                                     input logic [15:0] upper, input logic upper_too);
+    logic [15:0] below, above;
+    below = seq + ~acked;
+    above = upper + ~seq + 16'(upper_too);
+    in_window = below < 16'h8000 && above < 16'h8000;
+  endfunction
 
   // ---- Writer: the word in the clock of push_i, the head in the next, then it counts as written
   logic head_write_q;
@@ -82,7 +85,8 @@ module tm_queue #(
     .addr_i (writing ? written_q[Aw-1:0] : sent_q[Aw-1:0]),
     .head_i (writing ? head_write_q : want_head_q),
     .we_i   (writing),
-    .wdata_i(head_write_q ? {16'd0, head_i} : word_i),
+    .re_i   (reading),
+    .wdata_i({word_i[31:16], head_write_q ? head_i : word_i[15:0]}),
     .rdata_o(rdata)
   );
 
@@ -110,13 +114,17 @@ module tm_queue #(
       if (!watermark_q) sent_q <= sent_q + 16'd1;
     end
 
-    if (ack) acked_q <= seq_i;
-    if (resume) begin
-      sent_q      <= seq_i;
-      valid_q     <= 1'b0;
-      want_head_q <= 1'b0;
-      got_word_q  <= 1'b0;
-      got_head_q  <= 1'b0;
+    if ((ack_i || resume_i)
+        && in_window(seq_i, acked_q, resume_i ? written_q : sent_q, resume_i)) begin
+      if (resume_i) begin
+        sent_q      <= seq_i;
+        valid_q     <= 1'b0;
+        want_head_q <= 1'b0;
+        got_word_q  <= 1'b0;
+        got_head_q  <= 1'b0;
+      end else begin
+        acked_q <= seq_i;
+      end
     end
 
     if (rst_i) begin

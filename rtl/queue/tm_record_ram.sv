@@ -13,9 +13,10 @@ module tm_record_ram #(
 ) (
   input  logic          clk_i,
   input  logic [Aw-1:0] addr_i,
-  // High: the head, data in bits 15..0; low: the word
+  // High: the head, in bits 15..0, the others arbitrary; low: the word
   input  logic          head_i,
   input  logic          we_i,
+  input  logic          re_i,
   input  logic [31:0]   wdata_i,
   output logic [31:0]   rdata_o
 );
@@ -38,6 +39,8 @@ module tm_record_ram #(
         .DATAOUT   (rdata_o[16*i +: 16])
       );
     end
+    logic unused_re;
+    assign unused_re = re_i;
   end else begin : g_bram
     logic [31:0] words [Depth];
     logic [15:0] heads [Depth];
@@ -46,11 +49,11 @@ module tm_record_ram #(
     logic        is_head_q;
     always_ff @(posedge clk_i) begin
       if (we_i && !head_i) words[addr_i] <= wdata_i;
-      word_q <= words[addr_i];
+      if (re_i) word_q <= words[addr_i];
     end
     always_ff @(posedge clk_i) begin
       if (we_i && head_i) heads[addr_i] <= wdata_i[15:0];
-      head_q <= heads[addr_i];
+      if (re_i) head_q <= heads[addr_i];
     end
     always_ff @(posedge clk_i) is_head_q <= head_i;
     assign rdata_o = is_head_q ? {16'd0, head_q} : word_q;

@@ -99,66 +99,45 @@ module tm_recorder #(
   assign ready_o  = state_q == StRun || state_q == StGap;
   assign snapshot_pending_o = snapshot_q;
 
-  // ---- The record of this tick
-  logic        make;
-  logic [3:0]  kind, count;
-  logic        parity;
-  logic [6:0]  number;
-  logic [31:0] word;
+  // ---- Is a record made in this tick?
+  logic make;
   always_comb begin
-    make   = 1'b0;
-    kind   = tm_pkg::KindSnapshot;
-    count  = '0;
-    parity = epoch_i[0];
-    number = '0;
-    word   = {stamp_i, 3'b000};
     unique case (state_q)
-      StSession: begin
-        make = free;
-        kind = tm_pkg::KindSession;
-        word = word_q;
-      end
-      StStamp: begin
-        make   = free && (epoch_due || frame_start_i);
-        kind   = epoch_due ? tm_pkg::KindEpoch : tm_pkg::KindSnapshot;
-        parity = epoch_due ? epoch_i[0] : oldest_parity_i;
-        word   = epoch_due ? 32'(epoch_i) : {oldest_i, 3'b000};
-      end
-      StLow, StHigh, StAux: begin
-        parity = parity_q;
-        number = {5'd0, state_q == StHigh || state_q == StAux, state_q == StLow || state_q == StAux};
-        word   = {level_i && (index_i[6] || state_q != StAux), word_q[31:1]};
-        make   = visit_i && index_i == ((state_q == StLow)  ? LastLow
-                                      : (state_q == StHigh) ? LastSquare : LastOfAux);
-      end
-      StGap: begin
-        make = free;
-        kind = tm_pkg::KindGap;
-        word = 32'(lost_q);
-      end
-      StRun: begin
-        make = edge_i || chatter_i || (free && (epoch_due || watermark_due));
-        if (epoch_due || watermark_due) begin
-          kind   = epoch_due ? tm_pkg::KindEpoch : tm_pkg::KindWatermark;
-          parity = epoch_due ? epoch_i[0] : oldest_parity_i;
-          word   = epoch_due ? 32'(epoch_i) : {oldest_i, 3'b000};
-        end else begin
-          kind   = chatter_i ? tm_pkg::KindFault
-                 : index_i[6] ? (level_i ? tm_pkg::KindInputDown : tm_pkg::KindInputUp)
-                              : (level_i ? tm_pkg::KindPlace : tm_pkg::KindLift);
-          count  = chatter_i ? tm_pkg::FaultChatter : count_i;
-          number = (index_i[6] && !chatter_i) ? {4'd0, index_i[2:0]} : index_i;
-          parity = parity_i;
-        end
-      end
-      default: ;
+      StSession, StGap: make = free;
+      StStamp:          make = free && (epoch_due || frame_start_i);
+      StLow:            make = visit_i && index_i == LastLow;
+      StHigh:           make = visit_i && index_i == LastSquare;
+      StAux:            make = visit_i && index_i == LastOfAux;
+      StRun:            make = edge_i || chatter_i || (free && (epoch_due || watermark_due));
+      default:          make = 1'b0;
     endcase
   end
 
-  // ---- What cannot be written is counted
-  logic lose, keep;
-  assign lose = make && kind != tm_pkg::KindWatermark && state_q != StGap && (full_i || lossy_q);
-  assign keep = make && kind != tm_pkg::KindWatermark && !lose;
+  // ---- What cannot be kept is counted
+  logic watermark, lose;
+  assign watermark = state_q == StRun && watermark_due && !epoch_due;
+  assign lose      = (full_i || lossy_q) && !watermark && state_q != StGap;
+
+  // ---- Word: a four-way choice, spelled out as such because it is the widest one here
+  logic from_sweep, from_counter;
+  logic [15:0] counter;
+  logic [TimeW-1:0] stamp;
+  assign from_sweep   = sweep || state_q == StPre;
+  assign from_counter = state_q == StGap || state_q == StPre || (epoch_due && !sweep);
+  assign counter      = (state_q == StGap) ? lost_q : epoch_i;
+  assign stamp        = (state_q == StStamp || watermark_due) ? oldest_i : stamp_i;
+
+  always_ff @(posedge clk_i) begin
+    if (tick_i && (sweep || (make && state_q != StSession)) || (!run_i && session_we_i)) begin
+      unique case ({from_sweep, from_counter})
+        // The aux levels are followed by zeros
+        2'b10:   word_q <= {level_i && (index_i[6] || state_q != StAux), word_q[31:1]};
+        2'b11:   word_q <= session_i;
+        2'b01:   word_q <= 32'(counter);
+        default: word_q <= {stamp, 3'b000};
+      endcase
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     push_q           <= 1'b0;
@@ -166,24 +145,7 @@ module tm_recorder #(
     if (snapshot_i) snapshot_q <= 1'b1;
     if (tick_i) begin
       if (wait_q != '0) wait_q <= wait_q - 2'd1;
-      if (make || sweep) word_q <= word;
-      if (make) begin
-        wait_q   <= 2'(tm_pkg::PushTicks - 1);
-        kind_q   <= kind;
-        count_q  <= count;
-        parity_q <= parity;
-        number_q <= number;
-        push_q           <= keep;
-        push_watermark_q <= kind == tm_pkg::KindWatermark;
-        if (lose) begin
-          lossy_q <= 1'b1;
-          if (lost_q != '1) lost_q <= lost_q + 16'd1;
-        end
-        if (state_q == StGap) begin
-          lossy_q <= 1'b0;
-          lost_q  <= '0;
-        end
-      end
+      if (visit_i && held_i) held_q <= 1'b1;
 
       // Watermarks: every 8.2 ms, and within 1.1 ms of an edge
       if (frame_start_i) begin
@@ -192,57 +154,100 @@ module tm_recorder #(
         if (mark8_q != frame_i[13-tm_pkg::UnitLog2]) late_q <= 1'b1;
         if (mark1_q != frame_i[10-tm_pkg::UnitLog2] && edges_q) soon_q <= 1'b1;
       end
-      if (make && kind == tm_pkg::KindWatermark) begin
-        late_q  <= 1'b0;
-        soon_q  <= 1'b0;
-        edges_q <= 1'b0;
-      end
-      if (edge_i) edges_q <= 1'b1;
 
-      held_q <= !frame_end && (held_q || (visit_i && held_i));
-      if (keep && kind == tm_pkg::KindEpoch) epoch_q <= 1'b0;
+      if (make) begin
+        push_q           <= !watermark && !lose;
+        push_watermark_q <= watermark;
+        wait_q           <= 2'(tm_pkg::PushTicks - 1);
+        if (lose) begin
+          lossy_q <= 1'b1;
+          if (lost_q != '1) lost_q <= lost_q + 16'd1;
+        end
+        kind_q   <= tm_pkg::KindSnapshot;
+        count_q  <= '0;
+        number_q <= '0;
+        unique case (state_q)
+          StSession: begin
+            state_q  <= StStamp;
+            kind_q   <= tm_pkg::KindSession;
+            parity_q <= epoch_i[0];
+          end
+          StGap: begin
+            state_q  <= StStamp;
+            kind_q   <= tm_pkg::KindGap;
+            parity_q <= epoch_i[0];
+            lossy_q  <= 1'b0;
+            lost_q   <= '0;
+          end
+          StLow: begin
+            state_q  <= StHigh;
+            number_q <= 7'd1;
+          end
+          StHigh: begin
+            state_q  <= StAux;
+            number_q <= 7'd2;
+          end
+          StAux: begin
+            state_q  <= StRun;
+            number_q <= 7'd3;
+          end
+          default: begin   // StStamp, StRun
+            if (epoch_due) begin
+              kind_q   <= tm_pkg::KindEpoch;
+              parity_q <= epoch_i[0];
+              if (!lose) epoch_q <= 1'b0;
+            end else if (state_q == StStamp || watermark_due) begin
+              parity_q <= oldest_parity_i;
+              if (state_q == StStamp) begin
+                state_q    <= StLow;
+                snapshot_q <= snapshot_i;
+              end else begin
+                kind_q  <= tm_pkg::KindWatermark;
+                late_q  <= 1'b0;
+                soon_q  <= 1'b0;
+                edges_q <= 1'b0;
+              end
+            end else begin
+              kind_q   <= chatter_i  ? tm_pkg::KindFault
+                        : index_i[6] ? (level_i ? tm_pkg::KindInputDown : tm_pkg::KindInputUp)
+                                     : (level_i ? tm_pkg::KindPlace : tm_pkg::KindLift);
+              count_q  <= chatter_i ? tm_pkg::FaultChatter : count_i;
+              number_q <= {index_i[6] && chatter_i, index_i[5:0]};
+              parity_q <= parity_i;
+              edges_q  <= 1'b1;
+            end
+          end
+        endcase
+      end
+
       if (wrap_i) epoch_q <= 1'b1;
 
-      unique case (state_q)
-        StPre:     if (frame_end) state_q <= StAdopt;
-        StAdopt:   if (frame_end) state_q <= StWarm;
-        StWarm:    if (frame_end && !held_q && !held_i) state_q <= StSession;
-        StSession: if (make) state_q <= StStamp;
-        StStamp: begin
-          if (make && !epoch_due) begin
-            state_q    <= StLow;
-            snapshot_q <= snapshot_i;
-          end
-        end
-        StLow:     if (make) state_q <= StHigh;
-        StHigh:    if (make) state_q <= StAux;
-        StAux:     if (make) state_q <= StRun;
-        StRun: begin
-          if (frame_end && room_i) begin
-            if (lossy_q) state_q <= StGap;
-            else if (snapshot_q) state_q <= StStamp;
-          end
-        end
-        StGap:     if (make) state_q <= StStamp;
-        default:   state_q <= StPre;
-      endcase
+      if (frame_end) begin
+        held_q <= 1'b0;
+        unique case (state_q)
+          StPre:   state_q <= StAdopt;
+          StAdopt: state_q <= StWarm;
+          StWarm:  if (!held_q && !held_i) state_q <= StSession;
+          StRun:   if (room_i && (lossy_q || snapshot_q)) state_q <= lossy_q ? StGap : StStamp;
+          default: ;
+        endcase
+      end
     end
     if (!run_i) begin
-      state_q    <= StPre;
+      state_q          <= StPre;
       push_q           <= 1'b0;
       push_watermark_q <= 1'b0;
-      lossy_q    <= 1'b0;
-      lost_q     <= '0;
-      mark8_q    <= 1'b0;
-      mark1_q    <= 1'b0;
-      held_q     <= 1'b0;
-      wait_q     <= '0;
-      snapshot_q <= 1'b0;
-      epoch_q    <= 1'b0;
-      late_q     <= 1'b0;
-      soon_q     <= 1'b0;
-      edges_q    <= 1'b0;
-      if (session_we_i) word_q <= session_i;
+      wait_q           <= '0;
+      held_q           <= 1'b0;
+      snapshot_q       <= 1'b0;
+      epoch_q          <= 1'b0;
+      late_q           <= 1'b0;
+      soon_q           <= 1'b0;
+      edges_q          <= 1'b0;
+      mark8_q          <= 1'b0;
+      mark1_q          <= 1'b0;
+      lossy_q          <= 1'b0;
+      lost_q           <= '0;
     end
   end
 
