@@ -334,6 +334,12 @@ void tm_usb_init(struct tm_usb *usb, const struct tm_hw *hw, const struct tm_usb
     }
 }
 
+void tm_usb_hold_bulk_in(struct tm_usb *usb) {
+    set_ep1(usb, TM_USB_EP1_HOLD_IN | TM_USB_EP1_FLUSH_IN);
+}
+
+void tm_usb_release_bulk_in(struct tm_usb *usb) { set_ep1(usb, 0); }
+
 void tm_usb_poll(struct tm_usb *usb) {
     const uint32_t events = tm_hw_read(usb->hw, TM_USB_EVENTS);
     if (events == 0) return;

@@ -94,4 +94,8 @@ void tm_usb_init(struct tm_usb *usb, const struct tm_hw *hw, const struct tm_usb
 // Answers what the bus brought since the last call. Never waits.
 void tm_usb_poll(struct tm_usb *usb);
 
+// Empties the bulk IN endpoint and keeps it empty, until it is let go on.
+void tm_usb_hold_bulk_in(struct tm_usb *usb);
+void tm_usb_release_bulk_in(struct tm_usb *usb);
+
 #endif  // TM_USB_H

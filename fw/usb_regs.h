@@ -37,15 +37,16 @@
 #define TM_USB_EP0_OUT_COUNT (TM_USB_BASE + 0x14u)
 #define TM_USB_EP1_OUT_COUNT (TM_USB_BASE + 0x18u)
 
-// W: bits 0..2 are levels, the others act once.
+// W: bits 0..3 are levels, the others act once.
 #define TM_USB_EP1_CTRL (TM_USB_BASE + 0x1Cu)
 #define TM_USB_EP1_ENABLE 0x01u
 #define TM_USB_EP1_HALT_IN 0x02u
 #define TM_USB_EP1_HALT_OUT 0x04u
-#define TM_USB_EP1_DATA0_IN 0x08u   // the next packet is DATA0 (USB 2.0, 9.4.5)
-#define TM_USB_EP1_DATA0_OUT 0x10u
-#define TM_USB_EP1_FLUSH_IN 0x20u   // drop the records that wait in the endpoint
-#define TM_USB_EP1_ARM_OUT 0x40u    // the buffer is free for the next packet
+#define TM_USB_EP1_HOLD_IN 0x08u    // take no record from the queue
+#define TM_USB_EP1_DATA0_IN 0x10u   // the next packet is DATA0 (USB 2.0, 9.4.5)
+#define TM_USB_EP1_DATA0_OUT 0x20u
+#define TM_USB_EP1_FLUSH_IN 0x40u   // drop the records that wait in the endpoint
+#define TM_USB_EP1_ARM_OUT 0x80u    // the buffer is free for the next packet
 
 // Packet buffers, 64 bytes each, little endian.
 #define TM_USB_EP0_IN_DATA (TM_USB_BASE + 0x40u)    // W

@@ -75,7 +75,8 @@ void UsbBlock::write_ep0(std::uint32_t value) {
 }
 
 void UsbBlock::write_ep1(std::uint32_t value) {
-    ep1_levels_ = value & (TM_USB_EP1_ENABLE | TM_USB_EP1_HALT_IN | TM_USB_EP1_HALT_OUT);
+    ep1_levels_ = value & (TM_USB_EP1_ENABLE | TM_USB_EP1_HALT_IN | TM_USB_EP1_HALT_OUT |
+                           TM_USB_EP1_HOLD_IN);
     if ((value & TM_USB_EP1_DATA0_IN) != 0) toggle_in_ = false;
     if ((value & TM_USB_EP1_DATA0_OUT) != 0) toggle_out_ = false;
     if ((value & TM_USB_EP1_FLUSH_IN) != 0) flush_in();
@@ -89,7 +90,8 @@ void UsbBlock::flush_in() {
 }
 
 void UsbBlock::update_wants() {
-    wants_record_ = (ep1_levels_ & TM_USB_EP1_ENABLE) != 0 && waiting_ < capacity_;
+    const std::uint32_t taking = ep1_levels_ & (TM_USB_EP1_ENABLE | TM_USB_EP1_HOLD_IN);
+    wants_record_ = taking == TM_USB_EP1_ENABLE && waiting_ < capacity_;
 }
 
 void UsbBlock::push_record(std::uint64_t record) {
