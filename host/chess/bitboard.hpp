@@ -29,6 +29,9 @@ inline constexpr Bitboard all_squares = ~Bitboard{0};
 [[nodiscard]] constexpr unsigned size(Bitboard set) noexcept {
     return static_cast<unsigned>(std::popcount(set));
 }
+[[nodiscard]] constexpr bool one_bit(Bitboard set) noexcept {
+    return set != 0 && (set & (set - 1)) == 0;
+}
 /// The lowest square of a set that is not empty.
 [[nodiscard]] constexpr Square first_square(Bitboard set) noexcept {
     return Square(static_cast<unsigned>(std::countr_zero(set)));

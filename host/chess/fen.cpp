@@ -23,7 +23,8 @@ Error malformed(std::string sentence) {
 std::string shown(std::string_view text) {
     constexpr std::size_t limit = 40;
     std::string out;
-    for (const char c : text.substr(0, limit)) out += c >= ' ' && c <= '~' ? c : '?';
+    for (const char c : text.substr(0, limit))
+        out += c >= ' ' && c <= '~' ? c : '?';
     if (text.size() > limit) out += "...";
     return out;
 }
@@ -47,8 +48,8 @@ Result<void> parse_men(std::string_view field, Position& p) {
     for (const char c : field) {
         if (c == '/') {
             if (file != 8) {
-                return malformed(fmt::format("FEN field 1 (men): rank {} has {} squares instead of 8",
-                                             rank + 1, file));
+                return malformed(fmt::format(
+                    "FEN field 1 (men): rank {} has {} squares instead of 8", rank + 1, file));
             }
             if (rank == 0) return malformed("FEN field 1 (men): there are more than 8 ranks");
             --rank;
@@ -59,15 +60,18 @@ Result<void> parse_men(std::string_view field, Position& p) {
         const std::size_t kind = kind_letters.find(lower ? static_cast<char>(c - 'a' + 'A') : c);
         const unsigned width = c >= '1' && c <= '8' ? static_cast<unsigned>(c - '0') : 1;
         if (width == 1 && c != '1' && kind == std::string_view::npos) {
-            return malformed(fmt::format("FEN field 1 (men): '{}' is neither a man nor a digit from "
-                                         "1 to 8",
-                                         shown({&c, 1})));
+            return malformed(
+                fmt::format("FEN field 1 (men): '{}' is neither a man nor a digit from "
+                            "1 to 8",
+                            shown({&c, 1})));
         }
         if (file + width > 8) {
-            return malformed(fmt::format("FEN field 1 (men): rank {} has more than 8 squares", rank + 1));
+            return malformed(
+                fmt::format("FEN field 1 (men): rank {} has more than 8 squares", rank + 1));
         }
         if (kind != std::string_view::npos) {
-            p.put(Square(file, rank), {lower ? Color::black : Color::white, static_cast<Kind>(kind)});
+            p.put(Square(file, rank),
+                  {lower ? Color::black : Color::white, static_cast<Kind>(kind)});
         }
         file += width;
     }
@@ -76,7 +80,8 @@ Result<void> parse_men(std::string_view field, Position& p) {
             fmt::format("FEN field 1 (men): rank {} has {} squares instead of 8", rank + 1, file));
     }
     if (rank != 0) {
-        return malformed(fmt::format("FEN field 1 (men): there are {} ranks instead of 8", 8 - rank));
+        return malformed(
+            fmt::format("FEN field 1 (men): there are {} ranks instead of 8", 8 - rank));
     }
     return {};
 }
@@ -89,9 +94,10 @@ Result<void> parse_castling(std::string_view field, Position& p) {
         const char c = field[i];
         if (std::string_view("KQkq").find(c) == std::string_view::npos ||
             seen.find(c) != std::string_view::npos) {
-            return malformed(fmt::format(
-                "FEN field 3 (castling): '{}' is neither '-' nor letters of KQkq, each at most once",
-                shown(field)));
+            return malformed(
+                fmt::format("FEN field 3 (castling): '{}' is neither '-' nor letters of KQkq, each "
+                            "at most once",
+                            shown(field)));
         }
         p.set_castling(c == 'K' || c == 'Q' ? Color::white : Color::black,
                        c == 'K' || c == 'k' ? CastlingSide::king_side : CastlingSide::queen_side,
@@ -105,8 +111,8 @@ Result<unsigned> parse_counter(std::string_view field, std::string_view what) {
     const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
     if (error != std::errc{} || end != field.data() + field.size() ||
         number > detail::counter_limit) {
-        return malformed(fmt::format("FEN {}: '{}' is not a number from 0 to {}", what, shown(field),
-                                     detail::counter_limit));
+        return malformed(fmt::format("FEN {}: '{}' is not a number from 0 to {}", what,
+                                     shown(field), detail::counter_limit));
     }
     return number;
 }
@@ -122,8 +128,8 @@ Result<Position> Position::parse_fen(std::string_view fen) {
     Position p;
     if (auto ok = parse_men(fields[0], p); !ok) return ok.error();
     if (fields[1] != "w" && fields[1] != "b") {
-        return malformed(
-            fmt::format("FEN field 2 (side to move): '{}' is neither 'w' nor 'b'", shown(fields[1])));
+        return malformed(fmt::format("FEN field 2 (side to move): '{}' is neither 'w' nor 'b'",
+                                     shown(fields[1])));
     }
     p.set_side_to_move(fields[1] == "w" ? Color::white : Color::black);
     if (auto ok = parse_castling(fields[2], p); !ok) return ok.error();
@@ -131,10 +137,11 @@ Result<Position> Position::parse_fen(std::string_view fen) {
         const unsigned rank = p.side_to_move() == Color::white ? 5 : 2;
         const auto target = Square::parse(fields[3]);
         if (!target || target->rank() != rank) {
-            return malformed(fmt::format(
-                "FEN field 4 (en passant): '{}' is neither '-' nor a square on rank {}, where {} to "
-                "move could capture",
-                shown(fields[3]), rank + 1, rank == 5 ? "White" : "Black"));
+            return malformed(
+                fmt::format("FEN field 4 (en passant): '{}' is neither '-' nor a square on rank "
+                            "{}, where {} to "
+                            "move could capture",
+                            shown(fields[3]), rank + 1, rank == 5 ? "White" : "Black"));
         }
         p.allow_en_passant(*target);
     }
@@ -143,8 +150,8 @@ Result<Position> Position::parse_fen(std::string_view fen) {
         if (!halfmoves) return halfmoves.error();
         const auto number = parse_counter(fields[5], "field 6 (move number)");
         if (!number) return number.error();
-        p.state_.halfmove_clock = static_cast<std::uint16_t>(*halfmoves);
-        p.state_.fullmove_number = static_cast<std::uint16_t>(*number);
+        p.state_.status.set_halfmove_clock(*halfmoves);
+        p.state_.status.set_fullmove_number(*number);
     }
     return p;
 }
@@ -176,12 +183,12 @@ std::string Position::board_fen() const {
 std::string Position::fen() const {
     std::string rights;
     for (unsigned i = 0; i < 4; ++i) {
-        if ((state_.rights >> i & 1U) != 0) rights += "KQkq"[i];
+        if ((state_.status.rights() >> i & 1U) != 0) rights += "KQkq"[i];
     }
     const auto target = en_passant();
-    return fmt::format("{} {} {} {} {} {}", board_fen(),
-                       side_to_move() == Color::white ? 'w' : 'b', rights.empty() ? "-" : rights,
-                       target ? target->name() : "-", halfmove_clock(), fullmove_number());
+    return fmt::format("{} {} {} {} {} {}", board_fen(), side_to_move() == Color::white ? 'w' : 'b',
+                       rights.empty() ? "-" : rights, target ? target->name() : "-",
+                       halfmove_clock(), fullmove_number());
 }
 
 }  // namespace touchmove::chess

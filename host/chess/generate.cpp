@@ -10,26 +10,27 @@ namespace detail {
 
 namespace {
 
-std::uint64_t perft_by_trial(const State& s, unsigned depth, bool bulk) noexcept {
-    if (depth == 0) return 1;
-    MoveList moves;
-    list_by_trial(s, moves);
-    if (bulk && depth == 1) return moves.size();
-    std::uint64_t nodes = 0;
-    for (const Move m : moves) {
-        State after = s;
-        make(after, m);
-        nodes += perft_by_trial(after, depth - 1, bulk);
+const Generator& choose() noexcept {
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    // What has BMI2 has LZCNT, which clang 14 cannot ask for.
+    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                    __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+    if (v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vpopcntdq")) {
+        return avx512_generator;
     }
-    return nodes;
+    if (v3) return avx2_generator;
+#endif
+    return portable_generator;
 }
-
-constexpr Generator by_trial{list_by_trial, perft_by_trial};
 
 }  // namespace
 
 const Generator& generator() noexcept {
-    return by_trial;
+    static const Generator& chosen = choose();
+    return chosen;
 }
 
 }  // namespace detail

@@ -29,13 +29,14 @@ template <std::size_t N>
 [[nodiscard]] constexpr SquareTable step_table(const std::array<Step, N>& steps) noexcept {
     SquareTable table{};
     for (unsigned square = 0; square < square_count; ++square) {
-        for (const Step step : steps) table[square] |= stepped(square, step);
+        for (const Step step : steps)
+            table[square] |= stepped(square, step);
     }
     return table;
 }
 
-inline constexpr SquareTable knight_steps = step_table<8>(
-    {{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}});
+inline constexpr SquareTable knight_steps =
+    step_table<8>({{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}});
 inline constexpr SquareTable king_steps =
     step_table<8>({{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}});
 /// By colour (0 = White): the squares that a pawn attacks.
@@ -52,7 +53,8 @@ inline constexpr std::array<SquareTable, 4> lines = [] {
         for (unsigned square = 0; square < square_count; ++square) {
             for (int n = -7; n <= 7; ++n) {
                 if (n == 0) continue;
-                table[axis][square] |= stepped(square, {steps[axis].file * n, steps[axis].rank * n});
+                table[axis][square] |=
+                    stepped(square, {steps[axis].file * n, steps[axis].rank * n});
             }
         }
     }
@@ -71,6 +73,14 @@ inline constexpr std::array<SquareTable, 4> lines = [] {
     const Bitboard nearest_below = Bitboard{1} << (63 - std::countl_zero(lower));
     const Bitboard nearest_above = upper & (0 - upper);
     return line & (2 * nearest_above - nearest_below);
+}
+
+/// The line through both squares, without the first; empty if they share none.
+[[nodiscard]] constexpr Bitboard line_through(unsigned first, unsigned second) noexcept {
+    for (const SquareTable& axis : lines) {
+        if ((axis[first] >> second & 1U) != 0) return axis[first];
+    }
+    return 0;
 }
 
 }  // namespace touchmove::chess::detail

@@ -40,11 +40,19 @@ class MoveList {
     [[nodiscard]] const Move* end() const noexcept { return moves_ + size_; }
     [[nodiscard]] Move* begin() noexcept { return moves_; }
     [[nodiscard]] Move* end() noexcept { return moves_ + size_; }
-    [[nodiscard]] bool contains(Move m) const noexcept { return std::find(begin(), end(), m) != end(); }
+    [[nodiscard]] bool contains(Move m) const noexcept {
+        return std::find(begin(), end(), m) != end();
+    }
 
     void push_back(Move m) noexcept {
         assert(size_ < capacity);
         moves_[size_++] = m;
+    }
+    /// Replaces the moves by those that `write` puts from the given place on; it returns their end.
+    template <class Write>
+    void fill(Write write) noexcept {
+        size_ = static_cast<std::size_t>(write(moves_) - moves_);
+        assert(size_ <= capacity);
     }
     void clear() noexcept { size_ = 0; }
 

@@ -137,7 +137,8 @@ class Reader {
         if (from >= text_.size() || text_[from] != '[') return false;
         std::size_t i = text_.find_first_not_of(blanks, from + 1);
         if (i == std::string_view::npos || !is_letter(text_[i])) return false;
-        while (i < text_.size() && (is_letter(text_[i]) || is_digit(text_[i]) || text_[i] == '_')) ++i;
+        while (i < text_.size() && (is_letter(text_[i]) || is_digit(text_[i]) || text_[i] == '_'))
+            ++i;
         i = text_.find_first_not_of(blanks, i);
         return i != std::string_view::npos && text_[i] == '"';
     }
@@ -149,7 +150,8 @@ class Reader {
         ++at_;
         skip_blanks();
         const std::size_t name_begin = at_;
-        while (is_letter(text_[at_]) || is_digit(text_[at_]) || text_[at_] == '_') ++at_;
+        while (is_letter(text_[at_]) || is_digit(text_[at_]) || text_[at_] == '_')
+            ++at_;
         const std::string name(text_.substr(name_begin, at_ - name_begin));
         at_ = text_.find('"', at_) + 1;
         std::string value;
@@ -157,7 +159,8 @@ class Reader {
             if (text_[at_] == '\\' && at_ + 1 < text_.size() && text_[at_ + 1] != '\n') ++at_;
             value += text_[at_++];
         }
-        while (at_ < text_.size() && text_[at_] != ']' && text_[at_] != '\n') ++at_;
+        while (at_ < text_.size() && text_[at_] != ']' && text_[at_] != '\n')
+            ++at_;
         if (at_ < text_.size()) ++at_;
         if (!value.empty() && value.back() == '\r') value.pop_back();
         if (name == "FEN") set_start(value);
@@ -219,10 +222,12 @@ class Reader {
         if (word[0] == '$' || word == "e.p." || word == "ep") return;
         // "12.", "12...", "12.e4", "...": the number says nothing that the moves do not.
         std::size_t i = 0;
-        while (i < word.size() && is_digit(word[i])) ++i;
+        while (i < word.size() && is_digit(word[i]))
+            ++i;
         if (i == word.size() || word[i] == '.') {
             number_seen_ = number_seen_ || i > 0;
-            while (i < word.size() && word[i] == '.') ++i;
+            while (i < word.size() && word[i] == '.')
+                ++i;
             word.remove_prefix(i);
         }
         if (word.empty() || g.broken_off) return;
@@ -263,7 +268,8 @@ class Reader {
     void read_comment() {
         const std::size_t end = comment_end(at_);
         if (end == std::string_view::npos) {
-            break_off(fmt::format("The comment that opens on line {} is never closed.", line_at(at_)));
+            break_off(
+                fmt::format("The comment that opens on line {} is never closed.", line_at(at_)));
             at_ = next_tag_section(at_);
             return;
         }
@@ -280,8 +286,8 @@ class Reader {
                 comment.remove_prefix(1);
                 continue;
             }
-            const std::size_t command_end = comment.starts_with("[%") ? comment.find(']')
-                                                                      : std::string_view::npos;
+            const std::size_t command_end =
+                comment.starts_with("[%") ? comment.find(']') : std::string_view::npos;
             if (command_end != std::string_view::npos) {
                 obey(move, comment.substr(2, command_end - 2));
                 comment.remove_prefix(command_end + 1);
@@ -303,7 +309,8 @@ class Reader {
         const std::size_t begin = std::min(command.find_first_not_of(blanks), command.size());
         command.remove_prefix(begin);
         const std::size_t end = command.find_last_not_of(blanks);
-        const auto time = parse_time(command.substr(0, end == std::string_view::npos ? 0 : end + 1));
+        const auto time =
+            parse_time(command.substr(0, end == std::string_view::npos ? 0 : end + 1));
         if (name == "clk" && time) move.clk = time;
         if (name == "emt" && time) move.emt = time;
     }
@@ -329,7 +336,8 @@ class Reader {
             if (c == '(') ++depth;
             if (c == ')' && --depth == 0) return;
         }
-        break_off(fmt::format("The variation that opens on line {} is never closed.", line_at(open)));
+        break_off(
+            fmt::format("The variation that opens on line {} is never closed.", line_at(open)));
         if (!at_line_start() || !at_tag()) at_ = next_tag_section(open);
     }
 

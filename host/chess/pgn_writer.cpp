@@ -45,7 +45,8 @@ std::string clock_text(Millis time) {
         fmt::format("{}:{:02}:{:02}", ms / 3'600'000, ms / 60'000 % 60, ms / 1000 % 60);
     if (ms % 1000 != 0) {
         std::string fraction = fmt::format(".{:03}", ms % 1000);
-        while (fraction.back() == '0') fraction.pop_back();
+        while (fraction.back() == '0')
+            fraction.pop_back();
         text += fraction;
     }
     return text;
@@ -77,7 +78,8 @@ class Lines {
 /// A comment's words, so that a long one may be broken between them.
 void add_comment(Lines& lines, std::string_view comment) {
     std::string text;
-    for (const char c : comment) text += c == '}' ? ')' : c;  // a comment cannot hold its own end
+    for (const char c : comment)
+        text += c == '}' ? ')' : c;  // a comment cannot hold its own end
     std::string_view rest = text;
     std::string open = "{";
     while (true) {

@@ -18,12 +18,18 @@ constexpr unsigned right_of(Color c, CastlingSide side) noexcept {
 
 constexpr Bitboard of_kind(const State& s, Kind k) noexcept {
     switch (k) {
-        case Kind::pawn: return pawns(s);
-        case Kind::knight: return knights(s);
-        case Kind::bishop: return diagonal_sliders(s) & ~s.orthogonal;
-        case Kind::rook: return orthogonal_sliders(s) & ~s.diagonal;
-        case Kind::queen: return s.diagonal & s.orthogonal;
-        case Kind::king: return kings(s);
+        case Kind::pawn:
+            return pawns(s);
+        case Kind::knight:
+            return knights(s);
+        case Kind::bishop:
+            return diagonal_sliders(s) & ~s.orthogonal;
+        case Kind::rook:
+            return orthogonal_sliders(s) & ~s.diagonal;
+        case Kind::queen:
+            return s.diagonal & s.orthogonal;
+        case Kind::king:
+            return kings(s);
     }
     return no_squares;
 }
@@ -32,8 +38,8 @@ constexpr Bitboard of_kind(const State& s, Kind k) noexcept {
 
 Position Position::initial() {
     Position p;
-    constexpr std::array<Kind, 8> first_rank{Kind::rook,  Kind::knight, Kind::bishop, Kind::queen,
-                                             Kind::king,  Kind::bishop, Kind::knight, Kind::rook};
+    constexpr std::array<Kind, 8> first_rank{Kind::rook, Kind::knight, Kind::bishop, Kind::queen,
+                                             Kind::king, Kind::bishop, Kind::knight, Kind::rook};
     for (unsigned file = 0; file < 8; ++file) {
         p.put(Square(file, 0), {Color::white, first_rank[file]});
         p.put(Square(file, 1), {Color::white, Kind::pawn});
@@ -72,24 +78,24 @@ std::optional<Square> Position::king(Color c) const noexcept {
 }
 
 Color Position::side_to_move() const noexcept {
-    return state_.black_to_move != 0 ? Color::black : Color::white;
+    return state_.status.black_to_move() ? Color::black : Color::white;
 }
 
 bool Position::may_castle(Color c, CastlingSide side) const noexcept {
-    return (state_.rights >> right_of(c, side) & 1U) != 0;
+    return (state_.status.rights() >> right_of(c, side) & 1U) != 0;
 }
 
 std::optional<Square> Position::en_passant() const noexcept {
-    if (state_.en_passant == no_square) return std::nullopt;
-    return Square(state_.en_passant);
+    if (state_.status.en_passant() == no_square) return std::nullopt;
+    return Square(state_.status.en_passant());
 }
 
 unsigned Position::halfmove_clock() const noexcept {
-    return state_.halfmove_clock;
+    return state_.status.halfmove_clock();
 }
 
 unsigned Position::fullmove_number() const noexcept {
-    return state_.fullmove_number;
+    return state_.status.fullmove_number();
 }
 
 MoveList Position::legal_moves() const noexcept {
@@ -99,7 +105,7 @@ MoveList Position::legal_moves() const noexcept {
 }
 
 bool Position::has_legal_move() const noexcept {
-    return !legal_moves().empty();
+    return generator().count(state_) != 0;
 }
 
 bool Position::is_legal(Move m) const noexcept {
@@ -107,7 +113,7 @@ bool Position::is_legal(Move m) const noexcept {
 }
 
 bool Position::in_check() const noexcept {
-    return any_king_attacked(state_, state_.black_to_move != 0);
+    return any_king_attacked(state_, state_.status.black_to_move());
 }
 
 bool Position::attacked(Square s, Color by) const noexcept {
@@ -118,8 +124,7 @@ std::optional<Square> Position::captured_square(Move m) const noexcept {
     if (is_en_passant(state_, m.from().index(), m.to().index())) {
         return Square(passed_pawn_square(m.to().index()));
     }
-    if (m.from() == m.to() || !contains(occupied(), m.to())) return std::nullopt;
-    if (castling(m)) return std::nullopt;
+    if (!contains(occupied(), m.to())) return std::nullopt;
     return m.to();
 }
 
@@ -130,8 +135,8 @@ std::optional<CastlingSide> Position::castling(Move m) const noexcept {
 }
 
 void Position::make(Move m) noexcept {
-    assert(contains(occupied(), m.from()));
-    detail::make(state_, m);
+    assert(contains(occupied(), m.from()) && m.from() != m.to());
+    make_move(state_, m);
 }
 
 Position Position::after(Move m) const noexcept {
@@ -145,29 +150,27 @@ std::uint64_t Position::key() const noexcept {
 }
 
 void Position::end_en_passant() noexcept {
-    if (state_.en_passant != no_square) {
-        state_.key ^= zobrist.en_passant[state_.en_passant & 7U];
-    }
-    state_.en_passant = no_square;
-    state_.passed = no_square;
+    if (const auto target = en_passant()) state_.key ^= zobrist.en_passant[target->file()];
+    state_.status.set_en_passant(no_square);
+    state_.status.set_passed(no_square);
 }
 
 void Position::allow_en_passant(Square target) noexcept {
     end_en_passant();
     // There must be a pawn that can have come by: behind it two empty squares.
-    const unsigned color = state_.black_to_move != 0 ? 0 : code_black;
+    const unsigned color = state_.status.black_to_move() ? 0 : code_black;
     const unsigned stands = passed_pawn_square(target.index());
     const unsigned began = target.index() ^ 24U;
     if (code_at(state_, stands) != (code_pawn | color)) return;
     if (code_at(state_, target.index()) != 0 || code_at(state_, began) != 0) return;
-    state_.passed = static_cast<std::uint8_t>(target.index());
+    state_.status.set_passed(target.index());
     settle_en_passant(state_);
 }
 
 void Position::drop_rights(Square s) noexcept {
-    const auto rights = static_cast<std::uint8_t>(state_.rights & rights_kept[s.index()]);
-    state_.key ^= zobrist.rights[state_.rights] ^ zobrist.rights[rights];
-    state_.rights = rights;
+    state_.key ^= zobrist.rights[state_.status.rights()];
+    state_.status.keep_rights(rights_kept[s.index()]);
+    state_.key ^= zobrist.rights[state_.status.rights()];
 }
 
 void Position::put(Square s, Man m) noexcept {
@@ -187,7 +190,7 @@ void Position::remove(Square s) noexcept {
 void Position::set_side_to_move(Color c) noexcept {
     end_en_passant();
     if (c == side_to_move()) return;
-    state_.black_to_move ^= 1U;
+    state_.status.set_black_to_move(c == Color::black);
     state_.key ^= zobrist.black_to_move;
 }
 
@@ -197,18 +200,19 @@ void Position::set_castling(Color c, CastlingSide side, bool allowed) noexcept {
     const unsigned color = static_cast<unsigned>(index_of(c));
     const bool men_are_there = code_at(state_, path.king_from) == (code_king | color) &&
                                code_at(state_, path.rook_from) == (code_rook | color);
-    auto rights = static_cast<std::uint8_t>(state_.rights & ~(1U << right));
-    if (allowed && men_are_there) rights = static_cast<std::uint8_t>(rights | 1U << right);
-    state_.key ^= zobrist.rights[state_.rights] ^ zobrist.rights[rights];
-    state_.rights = rights;
+    unsigned rights = state_.status.rights() & ~(1U << right);
+    if (allowed && men_are_there) rights |= 1U << right;
+    state_.key ^= zobrist.rights[state_.status.rights()] ^ zobrist.rights[rights];
+    state_.status.set_rights(rights);
 }
 
 bool Position::same_as(const Position& other) const noexcept {
     const State& a = state_;
     const State& b = other.state_;
     return a.black == b.black && a.diagonal == b.diagonal && a.orthogonal == b.orthogonal &&
-           a.other == b.other && a.rights == b.rights && a.en_passant == b.en_passant &&
-           a.black_to_move == b.black_to_move;
+           a.other == b.other && a.status.rights() == b.status.rights() &&
+           a.status.en_passant() == b.status.en_passant() &&
+           a.status.black_to_move() == b.status.black_to_move();
 }
 
 }  // namespace touchmove::chess

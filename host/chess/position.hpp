@@ -22,7 +22,8 @@ enum class CastlingSide : std::uint8_t { king_side, queen_side };
 /// rank): the referee must go on from them (Laws, A.5.2). Legality is a question, not an invariant.
 ///
 /// What the Laws do not say is settled so:
-/// - A move is legal if it is one of those of Article 3, captures no king (1.4.1), and leaves none of
+/// - A move is legal if it is one of those of Article 3, captures no king (1.4.1), and leaves none
+/// of
 ///   the mover's own kings attacked. So with several kings each must be safe, and with none nothing
 ///   is check.
 /// - A pawn on its own first rank steps one square, on the last rank not at all.
@@ -51,9 +52,12 @@ class Position {
     [[nodiscard]] std::optional<Square> king(Color c) const noexcept;
 
     [[nodiscard]] Color side_to_move() const noexcept;
-    [[nodiscard]] bool may_castle(Color c, CastlingSide side) const noexcept;  ///< the right, not legality
-    [[nodiscard]] std::optional<Square> en_passant() const noexcept;  ///< target square, if capture legal
-    [[nodiscard]] unsigned halfmove_clock() const noexcept;   ///< half-moves since a pawn move or capture
+    [[nodiscard]] bool may_castle(Color c,
+                                  CastlingSide side) const noexcept;  ///< the right, not legality
+    [[nodiscard]] std::optional<Square> en_passant()
+        const noexcept;  ///< target square, if capture legal
+    [[nodiscard]] unsigned halfmove_clock()
+        const noexcept;  ///< half-moves since a pawn move or capture
     [[nodiscard]] unsigned fullmove_number() const noexcept;
 
     /// All legal moves, in no particular order.
@@ -66,14 +70,14 @@ class Position {
 
     /// The square of the man that `m` captures: its target, or the pawn taken in passing.
     [[nodiscard]] std::optional<Square> captured_square(Move m) const noexcept;
-    /// Whether `m` is the king's half of castling, legal or not: which side. The king goes from e to
-    /// g or c on its first rank, its rook stands in the corner, and nothing stands between.
+    /// Whether `m` is the king's half of castling, legal or not: which side. The king goes from e
+    /// to g or c on its first rank, its rook stands in the corner, and nothing stands between.
     [[nodiscard]] std::optional<CastlingSide> castling(Move m) const noexcept;
 
-    /// Plays `m`. It need not be legal, but a man must stand on its from-square: the man goes there,
-    /// what stood there is gone, whatever its colour, and the turn passes. The king's half of
-    /// castling takes the rook along; a pawn takes in passing wherever the last move's pawn passed;
-    /// a pawn that is not said to promote stays a pawn.
+    /// Plays `m`. It need not be legal, but a man must stand on its from-square and leave it: it
+    /// goes there, what stood there is gone, whatever its colour, and the turn passes. The king's
+    /// half of castling takes the rook along; a pawn takes in passing wherever the last move's pawn
+    /// passed; a pawn that is not said to promote stays a pawn.
     void make(Move m) noexcept;
     [[nodiscard]] Position after(Move m) const noexcept;
 

@@ -93,8 +93,8 @@ std::string_view without_marks(std::string_view text) {
     while (true) {
         if (ends_with("e.p.")) {
             text.remove_suffix(4);
-        } else if (!text.empty() && std::string_view("+#!? ").find(text.back()) !=
-                                        std::string_view::npos) {
+        } else if (!text.empty() &&
+                   std::string_view("+#!? ").find(text.back()) != std::string_view::npos) {
             text.remove_suffix(1);
         } else {
             return text;
@@ -107,7 +107,8 @@ std::optional<Wanted> read(std::string_view text) {
     text = without_marks(text);
     Wanted wanted;
     std::string castle;
-    for (const char c : text) castle += c == '0' || c == 'o' ? 'O' : c;
+    for (const char c : text)
+        castle += c == '0' || c == 'o' ? 'O' : c;
     if (castle == "O-O" || castle == "O-O-O") {
         wanted.castling = castle.size() == 3 ? CastlingSide::king_side : CastlingSide::queen_side;
         return wanted;
@@ -161,7 +162,8 @@ bool fits(const Position& p, Move m, const Wanted& wanted, bool any_kind) {
 
 std::string shown(std::string_view text) {
     std::string out;
-    for (const char c : text.substr(0, 20)) out += c > ' ' && c <= '~' ? c : '?';
+    for (const char c : text.substr(0, 20))
+        out += c > ' ' && c <= '~' ? c : '?';
     if (text.size() > 20) out += "...";
     return out;
 }
@@ -184,7 +186,8 @@ Result<Move> parse_san(const Position& p, std::string_view text) {
     const MoveList legal = p.legal_moves();
     // "e1g1" names the king by its square alone, as UCI does.
     const bool named_by_square = wanted->from_file && wanted->from_rank &&
-                                 wanted->kind == Kind::pawn && !without_marks(text).starts_with('P');
+                                 wanted->kind == Kind::pawn &&
+                                 !without_marks(text).starts_with('P');
     std::optional<Move> found;
     std::string candidates;
     bool same_squares = true;
@@ -200,8 +203,9 @@ Result<Move> parse_san(const Position& p, std::string_view text) {
     }
     if (candidates != bare_san(p, *found, legal)) {
         return Error(std::errc::invalid_argument,
-                     same_squares ? fmt::format("'{}' does not say what the pawn becomes", shown(text))
-                                  : fmt::format("'{}' can be {}", shown(text), candidates));
+                     same_squares
+                         ? fmt::format("'{}' does not say what the pawn becomes", shown(text))
+                         : fmt::format("'{}' can be {}", shown(text), candidates));
     }
     return *found;
 }

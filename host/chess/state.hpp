@@ -15,7 +15,64 @@
 #include "host/chess/types.hpp"
 #include "host/chess/zobrist.hpp"
 
+#define TOUCHMOVE_INLINE [[gnu::always_inline]] inline
+
 namespace touchmove::chess::detail {
+
+inline constexpr unsigned no_square = 64;
+inline constexpr unsigned counter_limit = 9999;  ///< of what a FEN may say
+
+/// All of a position but the men, in one word, so that a move computes and stores it at once:
+///
+///     bit 0-15        16-31        32-35   40-46       48-54   63
+///     half-move clock move number  rights  en passant  passed  Black to move
+///
+/// `rights`: bit 0 = K, 1 = Q, 2 = k, 3 = q. `en_passant`: the target if a capture there is legal,
+/// `passed`: the square that the last move's pawn passed over; 64 = none.
+class Status {
+  public:
+    [[nodiscard]] constexpr unsigned halfmove_clock() const noexcept { return field(0, 0xffff); }
+    [[nodiscard]] constexpr unsigned fullmove_number() const noexcept { return field(16, 0xffff); }
+    [[nodiscard]] constexpr unsigned rights() const noexcept { return field(32, 15); }
+    [[nodiscard]] constexpr unsigned en_passant() const noexcept { return field(40, 127); }
+    [[nodiscard]] constexpr unsigned passed() const noexcept { return field(48, 127); }
+    [[nodiscard]] constexpr bool black_to_move() const noexcept { return bits_ >> 63U != 0; }
+
+    constexpr void set_halfmove_clock(unsigned n) noexcept { set(0, 0xffff, n); }
+    constexpr void set_fullmove_number(unsigned n) noexcept { set(16, 0xffff, n); }
+    constexpr void set_rights(unsigned rights) noexcept { set(32, 15, rights); }
+    constexpr void set_en_passant(unsigned square) noexcept { set(40, 127, square); }
+    constexpr void set_passed(unsigned square) noexcept { set(48, 127, square); }
+    constexpr void set_black_to_move(bool black) noexcept { set(63, 1, black ? 1 : 0); }
+
+    /// After a move that is neither a pawn's nor a capture and loses no right. The half-move clock
+    /// wraps at 65,536; the Laws end a game at 150.
+    [[nodiscard]] constexpr Status next() const noexcept {
+        Status after;
+        after.set_halfmove_clock(halfmove_clock() + 1);
+        after.set_fullmove_number(fullmove_number() + (black_to_move() ? 1 : 0));
+        after.set_rights(rights());
+        after.set_black_to_move(!black_to_move());
+        return after;
+    }
+    constexpr void restart_halfmove_clock() noexcept { bits_ &= ~std::uint64_t{0xffff}; }
+    /// Takes off the rights whose bits are 0 in `kept` (from rights_kept).
+    constexpr void keep_rights(std::uint64_t kept) noexcept { bits_ &= kept; }
+    [[nodiscard]] static constexpr std::uint64_t all_but(unsigned right) noexcept {
+        return ~(std::uint64_t{1} << (32 + right));
+    }
+
+  private:
+    [[nodiscard]] constexpr unsigned field(unsigned at, unsigned mask) const noexcept {
+        return static_cast<unsigned>(bits_ >> at) & mask;
+    }
+    constexpr void set(unsigned at, std::uint64_t mask, unsigned value) noexcept {
+        bits_ = (bits_ & ~(mask << at)) | (value & mask) << at;
+    }
+
+    std::uint64_t bits_ =
+        std::uint64_t{no_square} << 48U | std::uint64_t{no_square} << 40U | std::uint64_t{1} << 16U;
+};
 
 /// 48 bytes. The man of a square is a code of four bits, one in each of four planes:
 ///
@@ -33,16 +90,8 @@ struct State {
     Bitboard orthogonal = 0;
     Bitboard other = 0;
     std::uint64_t key = 0;
-    std::uint16_t halfmove_clock = 0;
-    std::uint16_t fullmove_number = 1;
-    std::uint8_t rights = 0;          ///< bit 0 K, 1 Q, 2 k, 3 q; only while king and rook are there
-    std::uint8_t en_passant = 64;     ///< the target, if a capture there is legal; else 64
-    std::uint8_t passed = 64;         ///< the square that the last move's pawn passed over; else 64
-    std::uint8_t black_to_move = 0;
+    Status status;
 };
-
-inline constexpr std::uint8_t no_square = 64;
-inline constexpr std::uint16_t counter_limit = 9999;
 
 inline constexpr unsigned code_black = 1;
 inline constexpr unsigned code_bishop = 2;
@@ -60,12 +109,18 @@ inline constexpr std::array<std::uint8_t, kind_count> code_of_kind{
 }
 [[nodiscard]] constexpr Kind kind_of_code(unsigned code) noexcept {
     switch (code & ~code_black) {
-        case code_knight: return Kind::knight;
-        case code_bishop: return Kind::bishop;
-        case code_rook: return Kind::rook;
-        case code_queen: return Kind::queen;
-        case code_king: return Kind::king;
-        default: return Kind::pawn;
+        case code_knight:
+            return Kind::knight;
+        case code_bishop:
+            return Kind::bishop;
+        case code_rook:
+            return Kind::rook;
+        case code_queen:
+            return Kind::queen;
+        case code_king:
+            return Kind::king;
+        default:
+            return Kind::pawn;
     }
 }
 
@@ -136,7 +191,8 @@ constexpr void replace(State& s, Bitboard gone, unsigned square, unsigned code) 
     return target ^ 8U;  // rank 3 <-> 4, 6 <-> 5
 }
 
-/// May the pawn on `from` take the pawn that has just passed over `target`? Both stand as they must.
+/// May the pawn on `from` take the pawn that has just passed over `target`? Both stand as they
+/// must.
 [[nodiscard]] inline bool en_passant_keeps_kings(const State& s, unsigned from,
                                                  unsigned target) noexcept {
     const unsigned code = code_at(s, from);
@@ -152,19 +208,9 @@ constexpr void replace(State& s, Bitboard gone, unsigned square, unsigned code) 
     return pawn_attacks[black ? 0 : 1][target] & pawns(s) & (black ? s.black : ~s.black);
 }
 
-/// Sets `en_passant` and its part of the key from `passed`: the right stands where a capture is
-/// legal for the side to move.
-inline void settle_en_passant(State& s) noexcept {
-    const bool black = s.black_to_move != 0;
-    if (black != (s.passed < 32)) return;  // its own pawn passed, in a move out of turn
-    for (Bitboard rest = en_passant_pawns(s, s.passed, black); rest != 0; rest &= rest - 1) {
-        if (en_passant_keeps_kings(s, static_cast<unsigned>(std::countr_zero(rest)), s.passed)) {
-            s.en_passant = s.passed;
-            s.key ^= zobrist.en_passant[s.passed & 7U];
-            return;
-        }
-    }
-}
+/// Sets the en-passant right and its part of the key from the passed square: it stands where a
+/// capture is legal for the side to move.
+void settle_en_passant(State& s) noexcept;
 
 /// Castling as a king's step: where the rook is.
 struct CastlingPath {
@@ -180,14 +226,13 @@ inline constexpr std::array<CastlingPath, 4> castling_paths{{
     {60, 58, 56, 59, Bitboard{0x0e} << 56, Bitboard{0x1c} << 56},
 }};
 
-/// The rights that are left when a man leaves or enters each square.
-inline constexpr std::array<std::uint8_t, square_count> rights_kept = [] {
-    std::array<std::uint8_t, square_count> kept{};
-    kept.fill(15);
+/// By square: for Status::keep_rights, when a man leaves it or arrives.
+inline constexpr std::array<std::uint64_t, square_count> rights_kept = [] {
+    std::array<std::uint64_t, square_count> kept{};
+    kept.fill(~std::uint64_t{0});
     for (unsigned i = 0; i < 4; ++i) {
-        const auto rest = static_cast<std::uint8_t>(~(1U << i));
-        kept[castling_paths[i].king_from] &= rest;
-        kept[castling_paths[i].rook_from] &= rest;
+        kept[castling_paths[i].king_from] &= Status::all_but(i);
+        kept[castling_paths[i].rook_from] &= Status::all_but(i);
     }
     return kept;
 }();
@@ -200,7 +245,8 @@ inline constexpr std::array<std::uint8_t, square_count> rights_kept = [] {
         if (from != path.king_from || to != path.king_to) continue;
         const unsigned color = i >> 1U;
         if (code_at(s, from) == (code_king | color) &&
-            code_at(s, path.rook_from) == (code_rook | color) && (occupied(s) & path.between) == 0) {
+            code_at(s, path.rook_from) == (code_rook | color) &&
+            (occupied(s) & path.between) == 0) {
             return i;
         }
     }
@@ -209,66 +255,12 @@ inline constexpr std::array<std::uint8_t, square_count> rights_kept = [] {
 
 /// Is from-to an en-passant capture: a pawn's diagonal step onto the square just passed over?
 [[nodiscard]] constexpr bool is_en_passant(const State& s, unsigned from, unsigned to) noexcept {
-    if (to != s.passed) return false;
+    if (to != s.status.passed()) return false;
     const unsigned code = code_at(s, from);
     const bool black = (code & code_black) != 0;
     // The pawn that passed is of the other colour: a black one passed over rank 6.
     return (code & ~code_black) == code_pawn && black == (to < 32) &&
            (pawn_attacks[black ? 1 : 0][from] >> to & 1U) != 0;
-}
-
-/// Plays from-to, whoever stands there. See Position::make.
-inline void make(State& s, Move m) noexcept {
-    const unsigned from = m.bits() & 63U;
-    const unsigned to = m.bits() >> 6U & 63U;
-    const unsigned promotion = m.bits() >> 12U;
-    const unsigned code = code_at(s, from);
-    const unsigned captured = from == to ? 0 : code_at(s, to);
-    const unsigned kind = code & ~code_black;
-    const unsigned color = code & code_black;
-    unsigned placed = code;
-    std::uint64_t key = s.key ^ zobrist.black_to_move;
-
-    if (s.en_passant != no_square) key ^= zobrist.en_passant[s.en_passant & 7U];
-    bool passes = false;
-    bool capture = captured != 0;
-    if (kind == code_pawn) {
-        if (promotion != 0) placed = code_of_kind[promotion] | color;
-        if (is_en_passant(s, from, to)) {
-            const unsigned taken = passed_pawn_square(to);
-            key ^= zobrist.man[code_at(s, taken)][taken];
-            replace(s, Bitboard{1} << taken, taken, 0);
-            capture = true;
-        }
-        const unsigned middle = (from + to) / 2;
-        passes = (from ^ to) == 16 && (from >> 3U) == (color != 0 ? 6U : 1U) &&
-                 code_at(s, middle) == 0;
-    } else if (kind == code_king) {
-        if (const unsigned i = castling_of(s, from, to); i < 4) {
-            const CastlingPath& path = castling_paths[i];
-            key ^= zobrist.man[code_rook | color][path.rook_from] ^
-                   zobrist.man[code_rook | color][path.rook_to];
-            replace(s, Bitboard{1} << path.rook_from, path.rook_to, code_rook | color);
-        }
-    }
-    key ^= zobrist.man[code][from] ^ zobrist.man[captured][to] ^ zobrist.man[placed][to];
-    replace(s, Bitboard{1} << from | Bitboard{1} << to, to, placed);
-
-    const auto rights = static_cast<std::uint8_t>(s.rights & rights_kept[from] & rights_kept[to]);
-    key ^= zobrist.rights[s.rights] ^ zobrist.rights[rights];
-    s.rights = rights;
-    s.halfmove_clock = kind == code_pawn || capture
-                           ? std::uint16_t{0}
-                           : static_cast<std::uint16_t>(s.halfmove_clock + 1);
-    s.fullmove_number = static_cast<std::uint16_t>(s.fullmove_number + s.black_to_move);
-    s.black_to_move ^= 1U;
-    s.key = key;
-    s.en_passant = no_square;
-    s.passed = no_square;
-    if (passes) {
-        s.passed = static_cast<std::uint8_t>((from + to) / 2);
-        settle_en_passant(s);
-    }
 }
 
 }  // namespace touchmove::chess::detail

@@ -13,7 +13,7 @@ namespace {
 class Trial {
   public:
     Trial(const State& s, MoveList& moves) noexcept
-        : state_(s), moves_(moves), black_(s.black_to_move != 0) {}
+        : state_(s), moves_(moves), black_(s.status.black_to_move()) {}
 
     void run() noexcept {
         const Bitboard all = occupied(state_);
@@ -34,10 +34,11 @@ class Trial {
                          line_attacks(square, Axis::antidiagonal, all);
             }
             if ((code & code_pawn) == 0 && (code & code_rook) != 0) {
-                reach |= line_attacks(square, Axis::rank, all) |
-                         line_attacks(square, Axis::file, all);
+                reach |=
+                    line_attacks(square, Axis::rank, all) | line_attacks(square, Axis::file, all);
             }
-            for (const Square to : squares(reach & targets)) try_move(Move(from, to));
+            for (const Square to : squares(reach & targets))
+                try_move(Move(from, to));
         }
         castle(all);
     }
@@ -45,14 +46,16 @@ class Trial {
   private:
     void try_move(Move m) noexcept {
         State after = state_;
-        make(after, m);
+        make_move(after, m);
         if (!any_king_attacked(after, black_)) moves_.push_back(m);
     }
 
     void pawn(Square from, Bitboard all, Bitboard targets) noexcept {
         const unsigned last_rank = black_ ? 0 : 7;
         if (from.rank() == last_rank) return;
-        const auto ahead = [this](Square s) { return Square(black_ ? s.index() - 8 : s.index() + 8); };
+        const auto ahead = [this](Square s) {
+            return Square(black_ ? s.index() - 8 : s.index() + 8);
+        };
         Bitboard reach = pawn_attacks[black_ ? 1 : 0][from.index()] & targets & all;
         const Square one = ahead(from);
         if (!contains(all, one)) {
@@ -61,9 +64,9 @@ class Trial {
                 reach |= ahead(one).bit();
             }
         }
-        if (state_.en_passant != no_square &&
-            is_en_passant(state_, from.index(), state_.en_passant)) {
-            reach |= Square(state_.en_passant).bit();
+        const unsigned target = state_.status.en_passant();
+        if (target != no_square && is_en_passant(state_, from.index(), target)) {
+            reach |= Square(target).bit();
         }
         for (const Square to : squares(reach)) {
             if (to.rank() != last_rank) {
@@ -79,7 +82,7 @@ class Trial {
     void castle(Bitboard all) noexcept {
         for (unsigned i = black_ ? 2 : 0; i < (black_ ? 4U : 2U); ++i) {
             const CastlingPath& path = castling_paths[i];
-            if ((state_.rights >> i & 1U) == 0 || (all & path.between) != 0) continue;
+            if ((state_.status.rights() >> i & 1U) == 0 || (all & path.between) != 0) continue;
             bool safe = true;
             for (const Square s : squares(path.walk)) {
                 safe = safe && attackers(state_, s.index(), !black_) == 0;
@@ -97,6 +100,12 @@ class Trial {
 
 void list_by_trial(const State& s, MoveList& moves) noexcept {
     Trial(s, moves).run();
+}
+
+std::uint64_t count_by_trial(const State& s) noexcept {
+    MoveList moves;
+    list_by_trial(s, moves);
+    return moves.size();
 }
 
 }  // namespace touchmove::chess::detail

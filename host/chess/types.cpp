@@ -27,11 +27,16 @@ std::optional<Move> Move::parse_uci(std::string_view text) noexcept {
     if (!from || !to || *from == *to) return std::nullopt;
     if (text.size() == 4) return Move(*from, *to);
     switch (text[4]) {
-        case 'n': return Move(*from, *to, Kind::knight);
-        case 'b': return Move(*from, *to, Kind::bishop);
-        case 'r': return Move(*from, *to, Kind::rook);
-        case 'q': return Move(*from, *to, Kind::queen);
-        default: return std::nullopt;
+        case 'n':
+            return Move(*from, *to, Kind::knight);
+        case 'b':
+            return Move(*from, *to, Kind::bishop);
+        case 'r':
+            return Move(*from, *to, Kind::rook);
+        case 'q':
+            return Move(*from, *to, Kind::queen);
+        default:
+            return std::nullopt;
     }
 }
 

@@ -48,7 +48,9 @@ class Square {
     [[nodiscard]] constexpr unsigned index() const noexcept { return index_; }
     [[nodiscard]] constexpr unsigned file() const noexcept { return index_ & 7U; }
     [[nodiscard]] constexpr unsigned rank() const noexcept { return index_ >> 3U; }
-    [[nodiscard]] constexpr std::uint64_t bit() const noexcept { return std::uint64_t{1} << index_; }
+    [[nodiscard]] constexpr std::uint64_t bit() const noexcept {
+        return std::uint64_t{1} << index_;
+    }
 
     friend constexpr auto operator<=>(Square, Square) noexcept = default;
 

@@ -13,14 +13,14 @@ namespace touchmove::chess::detail {
 struct Zobrist {
     std::array<std::array<std::uint64_t, 64>, 16> man{};  ///< by code (state.hpp) and square
     std::array<std::uint64_t, 16> rights{};
-    std::array<std::uint64_t, 8> en_passant{};            ///< by file
+    std::array<std::uint64_t, 8> en_passant{};  ///< by file
     std::uint64_t black_to_move = 0;
 };
 
 /// The same numbers in every build: keys may be stored.
 [[nodiscard]] consteval Zobrist make_zobrist() {
     std::uint64_t state = 0x746f7563686d6f76;  // any constant will do
-    const auto next = [&state] {                // splitmix64: a counter through a mixing function
+    const auto next = [&state] {               // splitmix64: a counter through a mixing function
         state += 0x9e3779b97f4a7c15;
         std::uint64_t z = state;
         z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9;
@@ -29,7 +29,8 @@ struct Zobrist {
     };
     Zobrist table;
     for (std::size_t code = 1; code < table.man.size(); ++code) {
-        for (auto& entry : table.man[code]) entry = next();
+        for (auto& entry : table.man[code])
+            entry = next();
     }
     // One number for each right, so that rights combine like men.
     for (std::size_t bit = 1; bit < table.rights.size(); bit *= 2) {
@@ -38,7 +39,8 @@ struct Zobrist {
             if ((set & bit) != 0) table.rights[set] ^= number;
         }
     }
-    for (auto& entry : table.en_passant) entry = next();
+    for (auto& entry : table.en_passant)
+        entry = next();
     table.black_to_move = next();
     return table;
 }
