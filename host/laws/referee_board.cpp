@@ -27,6 +27,18 @@ bool can_capture(const Position& position, Square victim, std::optional<Square> 
     });
 }
 
+/// Could the reply to the standing move take `victim`? Where its piece is open: whatever it is.
+bool reply_can_capture(const Turn& turn, Square victim) {
+    if (can_capture(turn.after_standing(), victim, std::nullopt)) return true;
+    const Standing& standing = *turn.standing();
+    if (!standing.piece_open) return false;
+    constexpr std::array others{Kind::rook, Kind::bishop, Kind::knight};
+    return std::any_of(others.begin(), others.end(), [&](Kind kind) {
+        const Move move(standing.move.from(), standing.move.to(), kind);
+        return can_capture(turn.base().after(move), victim, std::nullopt);
+    });
+}
+
 bool is_king(const std::optional<chess::Man>& man) {
     return man && man->kind == Kind::king;
 }
@@ -71,11 +83,14 @@ void Referee::Impl::lift_in(const Reading& reading, Square s, DeviceTime at,
     const auto push_continuing = [&](std::optional<DeviceTime> dies_at) {
         Reading same = reading;
         if (dies_at) same.dies_at = dies_at;
+        if (same.turn.filled() & s.bit()) same.dies_at.reset();  // it did not stay there
         const auto& standing = same.turn.standing();
         const auto& half = same.turn.castling_half();
         // The lift of another own man ends the interval of release (FORMAT.md, convention 16).
-        if (standing && !(standing->placed & s.bit())) same.turn.release(*standing, false);
-        if (half && !(half->placed & s.bit())) same.turn.release(*half, true);
+        const auto lifted = same.turn.man_on(s);
+        const bool own = lifted && lifted->color == same.turn.mover();
+        if (own && standing && !(standing->placed & s.bit())) same.turn.release(*standing, false);
+        if (own && half && !(half->placed & s.bit())) same.turn.release(*half, true);
         same.turn.lift(s, at, sensors_, announced);
         out.push_back(std::move(same));
     };
@@ -110,7 +125,7 @@ void Referee::Impl::lift_in(const Reading& reading, Square s, DeviceTime at,
     }
     push_continuing(std::nullopt);
     // Or it is the victim of the reply, taken off before the captor is lifted.
-    if (can_capture(turn.after_standing(), s, std::nullopt)) {
+    if (reply_can_capture(turn, s)) {
         Reading reply = closed_with(standing);
         reply.victim_first = s;
         push_reply(std::move(reply));
@@ -159,8 +174,9 @@ void Referee::Impl::keep_best(const std::vector<int>& badness) {
 /// Drops the readings that fit the board worse than the best one does, and worse than `keep_up_to`.
 void Referee::Impl::prune(Fit keep_up_to) {
     if (readings_.size() < 2) return;
+    // A signal explains the board, unless a king's step that it began with was taken for a move.
     const auto fit_of = [](const Reading& r) {
-        return signals(r.turn) ? Fit::at_rest : r.turn.fit();
+        return r.closed.empty() && signals(r.turn) ? Fit::at_rest : r.turn.fit();
     };
     Fit best = Fit::not_one_action;
     for (const Reading& reading : readings_)
@@ -196,7 +212,7 @@ void Referee::Impl::on_release_due(Reading& reading, DeviceTime at) {
         reading.made = standing;
         reading.made_at = at;
         reading.made_turn = reading.turn;
-        const bool ask = standing->is_promotion && !named_piece_ && !reading.promotion_asked;
+        const bool ask = standing->piece_open && !reading.promotion_asked;
         const Color side = reading.turn.mover();
         reading.promotion_asked |= ask;
         prune(Fit::at_rest);

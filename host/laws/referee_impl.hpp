@@ -108,6 +108,7 @@ class Referee::Impl {
     void fork_promotions(std::vector<Reading>& readings) const;
     void settle(DeviceTime at);
     void commit(DeviceTime at);
+    void drop_twins();
     void resolve_pieces(DeviceTime at);
     void refresh_view(DeviceTime at);
     void publish_standing(DeviceTime at);
@@ -135,8 +136,7 @@ class Referee::Impl {
     std::optional<Hold> hold_;
     std::array<bool, 2> adjusting_{};
     bool session_broken_ = false;
-    std::optional<chess::Kind> named_piece_;  ///< selector's word for the promotion to come
-    std::vector<Move> open_question_;         ///< candidates of an ambiguous move
+    std::vector<Move> open_question_;  ///< candidates of an ambiguous move
     bool question_pressed_ = false;
     std::array<unsigned, 2> offences_{};
     std::optional<Color> offer_by_;

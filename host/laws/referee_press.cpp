@@ -140,7 +140,7 @@ std::vector<Move> Referee::Impl::duty_of_offence(const Reading& reading) const {
     const Turn& turn = reading.turn;
     if (!turn.releases().empty()) {
         const Standing& first = turn.releases().front().standing;
-        return with_all_pieces(first.move, first.is_promotion);
+        return with_all_pieces(first.move, first.move.promotion().has_value());
     }
     if (turn.castling_half()) return {turn.castling_half()->move};
     if (turn.emptied_enemy() == 0 && chess::size(turn.emptied_own()) == 1 &&
@@ -242,7 +242,11 @@ void Referee::Impl::on_promotion_named(Color side, Kind kind, DeviceTime at) {
         return;
     }
     if (primary().turn.mover() == side && kind != Kind::pawn && kind != Kind::king) {
-        named_piece_ = kind;
+        for (Reading& reading : readings_) {
+            if (reading.turn.mover() != side) continue;
+            reading.turn.name_promotion(kind, sensors_);
+            if (reading.made && reading.turn.standing()) reading.made = reading.turn.standing();
+        }
         settle(at);
     }
 }

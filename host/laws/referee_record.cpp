@@ -68,9 +68,8 @@ Color Referee::Impl::mover_of(std::size_t ply) const noexcept {
 void Referee::Impl::close(Reading& reading, const Standing& standing, ClosedBy how,
                           DeviceTime at) const {
     const Turn& turn = reading.turn;
-    Move move = standing.move;
-    const bool named = !standing.is_promotion || named_piece_.has_value();
-    if (standing.is_promotion && named_piece_) move = Move(move.from(), move.to(), *named_piece_);
+    const Move move = standing.move;
+    const bool named = !standing.piece_open;
 
     ClosedMove closed{.move = {.move = move, .kind_known = named, .made_at = at}, .reports = {}};
     if (reading.made && reading.made->same_squares(standing)) closed.move.made_at = reading.made_at;
@@ -145,6 +144,28 @@ void Referee::Impl::complete(std::size_t ply, DeviceTime at) {
     decide(at, MoveCompleted{ply, moves_[ply]});
 }
 
+/// Two readings that closed the same moves differ no more but in how much of the turn they saw; the
+/// one that saw less goes.
+void Referee::Impl::drop_twins() {
+    const auto twins = [](const Reading& a, const Reading& b) {
+        return a.closed.size() == b.closed.size() && a.turn.base().same_as(b.turn.base()) &&
+               !a.dies_at && !b.dies_at &&
+               std::equal(a.closed.begin(), a.closed.end(), b.closed.begin(),
+                          [](const ClosedMove& x, const ClosedMove& y) {
+                              return x.move.move == y.move.move;
+                          });
+    };
+    for (std::size_t i = 0; i < readings_.size(); ++i) {
+        for (std::size_t j = readings_.size() - 1; j > i; --j) {
+            if (!twins(readings_[i], readings_[j])) continue;
+            if (readings_[j].turn.touches().size() > readings_[i].turn.touches().size()) {
+                readings_[i] = std::move(readings_[j]);
+            }
+            readings_.erase(readings_.begin() + static_cast<std::ptrdiff_t>(j));
+        }
+    }
+}
+
 /// Moves that every reading shares enter the record.
 void Referee::Impl::commit(DeviceTime at) {
     forget_uncommitted();
@@ -170,7 +191,6 @@ void Referee::Impl::commit(DeviceTime at) {
         positions_.push_back(after);
         keys_.push_back(after.key());
         ++committed_;
-        named_piece_.reset();
         if (ply >= 2) complete(ply - 2, at);  // by the player's own next move (6.2.1.2)
 
         const auto shown_open = std::exchange(open_published_, std::nullopt);
@@ -233,6 +253,7 @@ void Referee::Impl::rebuild_history() {
 
 void Referee::Impl::settle(DeviceTime at) {
     if (result_) return;
+    drop_twins();
     commit(at);
     resolve_pieces(at);
     refresh_view(at);
@@ -249,10 +270,7 @@ void Referee::Impl::refresh_view(DeviceTime at) {
     position_ = reading.turn.base();
     if (reading.made) {
         RecordedMove made{.move = reading.made->move, .made_at = reading.made_at};
-        if (reading.made->is_promotion) {
-            made.kind_known = named_piece_.has_value();
-            if (named_piece_) made.move = Move(made.move.from(), made.move.to(), *named_piece_);
-        }
+        made.kind_known = !reading.made->piece_open;
         position_.make(made.move);
         moves_.push_back(made);
     }

@@ -83,9 +83,9 @@ void Turn::update(const Sensors& sensors) {
 std::optional<Standing> Turn::as_legal(Move m, Bitboard placed) const {
     const auto man = base_.man_at(m.from());
     const bool promotes = man && man->kind == Kind::pawn && on_last_rank(m.to());
-    const Move played = promotes ? Move(m.from(), m.to(), Kind::queen) : m;
+    const Move played = promotes ? Move(m.from(), m.to(), named_piece_.value_or(Kind::queen)) : m;
     if (!base_.is_legal(played)) return std::nullopt;
-    return Standing{played, promotes, placed};
+    return Standing{played, promotes && !named_piece_, placed};
 }
 
 std::optional<Standing> Turn::find_standing() {
@@ -173,7 +173,8 @@ const Position& Turn::after_standing() const {
 
 void Turn::release(const Standing& standing, bool castling_half) {
     const bool known = std::any_of(releases_.begin(), releases_.end(), [&](const Release& r) {
-        return r.standing.same_squares(standing) && !r.emptied_again;
+        return r.castling_half == castling_half && r.standing.same_squares(standing) &&
+               !r.emptied_again;
     });
     if (!known) releases_.push_back({standing, castling_half, false});
 }
@@ -193,6 +194,11 @@ void Turn::end_announcement() {
 void Turn::assume_capture(Move capture, DeviceTime at, const Sensors& sensors) {
     refills_.clear();
     refills_.push_back({capture.to(), at, capture.from().bit()});
+    update(sensors);
+}
+
+void Turn::name_promotion(Kind kind, const Sensors& sensors) {
+    named_piece_ = kind;
     update(sensors);
 }
 

@@ -20,9 +20,9 @@ using chess::Square;
 
 /// A legal move that the board shows, or (castling, 4.7.2) the king's half of one.
 struct Standing {
-    Move move;  ///< of a promotion whose piece is open: to a queen
-    bool is_promotion = false;
-    Bitboard placed = 0;  ///< where its men arrived; it is released when they are
+    Move move;                ///< of a promotion whose piece is open: to a queen
+    bool piece_open = false;  ///< a promotion whose piece has not been named
+    Bitboard placed = 0;      ///< where its men arrived; it is released when they are
 
     [[nodiscard]] bool same_squares(const Standing& other) const noexcept {
         return move.from() == other.move.from() && move.to() == other.move.to();
@@ -82,6 +82,9 @@ class Turn {
     /// Takes `capture` as seen: the arbiter, or a board that was away, says that it happened.
     void assume_capture(Move capture, DeviceTime at, const Sensors& sensors);
 
+    /// The selector's word for the promotion of this turn, before or after the pawn moves.
+    void name_promotion(chess::Kind kind, const Sensors& sensors);
+
     /// The move, or the half of castling, counts as released from here on.
     void release(const Standing& standing, bool castling_half);
     [[nodiscard]] const std::vector<Release>& releases() const noexcept { return releases_; }
@@ -132,6 +135,7 @@ class Turn {
     Bitboard filled_ = 0;
     Bitboard ever_emptied_ = 0;  ///< squares of base men that read empty at some time
     bool castling_attempted_ = false;
+    std::optional<chess::Kind> named_piece_;
     Bitboard announced_off_ = 0;  ///< lifted under an announcement and not yet back
     std::optional<Standing> standing_;
     std::optional<Standing> half_;
