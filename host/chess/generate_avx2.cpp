@@ -97,8 +97,9 @@ class Lanes {
     __m256i left_, right_;
 };
 
-#include "host/chess/generate.inl"
 #include "host/chess/planes_avx2.inl"
+
+#include "host/chess/generate.inl"
 
 }  // namespace
 

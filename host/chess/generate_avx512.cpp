@@ -85,8 +85,9 @@ class Lanes {
     __m512i sets_;
 };
 
-#include "host/chess/generate.inl"
 #include "host/chess/planes_avx2.inl"
+
+#include "host/chess/generate.inl"
 
 }  // namespace
 
