@@ -21,8 +21,11 @@ bool only_bishops_of_one_colour(const Position& p) {
     return (bishops & dark_squares) == 0 || (bishops & ~dark_squares) == 0;
 }
 
-bool fivefold(const Occurrences& keys, Edition edition) {
-    if (times_occurred(keys) < 5) return false;
+/// Positions between five occurrences of one and the same: without capture or pawn move.
+constexpr unsigned fivefold_half_moves = 16;
+
+bool fivefold(const Position& after, const Occurrences& keys, Edition edition) {
+    if (after.halfmove_clock() < fivefold_half_moves || times_occurred(keys) < 5) return false;
     if (edition != Edition::y2014) return true;
     // 2014: consecutive, that is every fourth half-move.
     const std::size_t last = keys.size() - 1;
@@ -40,6 +43,7 @@ unsigned times_occurred(const Occurrences& keys) noexcept {
 }
 
 bool may_still_mate(const Position& p, Color side) noexcept {
+    if ((p.men(side, Kind::pawn) | p.men(side, Kind::rook) | p.men(side, Kind::queen)) != 0) return true;
     const Bitboard own = p.men(side) & ~p.men(side, Kind::king);
     if (own == 0) return false;
     if (only_bishops_of_one_colour(p)) return false;
@@ -74,7 +78,7 @@ std::optional<GameResult> ending_of(const Position& after, const Occurrences& ke
     if (!may_still_mate(after, Color::white) && !may_still_mate(after, Color::black)) {
         return GameResult{Score::draw, "dead_position", "5.2.2"};
     }
-    if (fivefold(keys, edition)) return GameResult{Score::draw, "fivefold", "9.6.1"};
+    if (fivefold(after, keys, edition)) return GameResult{Score::draw, "fivefold", "9.6.1"};
     if (after.halfmove_clock() >= 150) return GameResult{Score::draw, "seventyfive", "9.6.2"};
     return std::nullopt;
 }

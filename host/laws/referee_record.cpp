@@ -28,7 +28,18 @@ std::optional<Report> release_breach(const Turn& turn, const Standing& played) {
     return std::nullopt;
 }
 
+/// Only men of the move itself were touched, and not a rook before its king: no duty is broken, and
+/// none needs to be worked out.
+bool touched_only_its_men(const Turn& turn, Move played) {
+    const Position& base = turn.base();
+    const auto victim = base.captured_square(played);
+    return std::all_of(turn.touches().begin(), turn.touches().end(), [&](const Touch& t) {
+        return t.own ? t.square == played.from() : t.square == victim;
+    });
+}
+
 std::optional<Report> touch_breach(const Turn& turn, Move played) {
+    if (touched_only_its_men(turn, played)) return std::nullopt;
     const Duty duty = duty_of(turn.base(), turn.touches());
     if (duty.castling_intent_open) {
         if (duty.allows(played) || turn.castling_attempted()) return std::nullopt;
