@@ -30,6 +30,10 @@ if(TOUCHMOVE_SANITIZE)
   add_link_options(-fsanitize=${sanitizers})
 endif()
 
+if(TOUCHMOVE_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)  # coverage of everything that a target reaches
+endif()
+
 # touchmove_library(<name> SOURCES ... LINK ...): static library touchmove_<name>, alias
 # touchmove::<name>. Without sources it is header-only.
 function(touchmove_library name)
