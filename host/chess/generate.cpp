@@ -2,41 +2,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/chess/generate.hpp"
 
-#include "host/chess/position.hpp"
+#include <vector>
 
-namespace touchmove::chess {
-
-namespace detail {
+namespace touchmove::chess::detail {
 
 namespace {
 
-const Generator& choose() noexcept {
+std::vector<const Generator*> runnable() {
+    std::vector<const Generator*> found{&portable_generator};
 #if defined(__x86_64__)
     __builtin_cpu_init();
     // What has BMI2 has LZCNT, which clang 14 cannot ask for.
     const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
                     __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+    if (v3) found.push_back(&avx2_generator);
     if (v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512vpopcntdq")) {
-        return avx512_generator;
+        found.push_back(&avx512_generator);
     }
-    if (v3) return avx2_generator;
 #endif
-    return portable_generator;
+    return found;
 }
 
 }  // namespace
 
+const std::vector<const Generator*>& generators() noexcept {
+    static const std::vector<const Generator*> found = runnable();
+    return found;
+}
+
 const Generator& generator() noexcept {
-    static const Generator& chosen = choose();
-    return chosen;
+    static const Generator& fastest = *generators().back();
+    return fastest;
 }
 
-}  // namespace detail
-
-std::uint64_t perft(const Position& p, unsigned depth, bool bulk) noexcept {
-    return detail::generator().perft(p.state_, depth, bulk);
-}
-
-}  // namespace touchmove::chess
+}  // namespace touchmove::chess::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "host/chess/move_list.hpp"
 #include "host/chess/state.hpp"
@@ -17,6 +18,8 @@ struct Generator {
     std::uint64_t (*perft)(const State& s, unsigned depth, bool bulk) noexcept;
 };
 
+/// Those that this processor can run, the fastest last.
+[[nodiscard]] const std::vector<const Generator*>& generators() noexcept;
 /// The fastest one that this processor can run.
 [[nodiscard]] const Generator& generator() noexcept;
 

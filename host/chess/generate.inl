@@ -73,7 +73,8 @@ struct Sight {
         pinned = pinned_from.any();
 
         checkers = (king_rays & enemy_sliders).any() | (knight_steps[king_square] & enemy_knights) |
-                   (pawn_attacks[Black ? 1 : 0][king_square] & enemy_pawns);
+                   (pawn_attacks[Black ? 1 : 0][king_square] & enemy_pawns) |
+                   (king_steps[king_square] & enemy_kings);
         targets = ~own & ~enemy_kings;
         king_targets = targets & ~danger;
         if (checkers != 0) [[unlikely]]

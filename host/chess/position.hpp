@@ -95,9 +95,10 @@ class Position {
     /// Same men, side, rights; counters are not compared.
     [[nodiscard]] bool same_as(const Position& other) const noexcept;
 
-  private:
-    friend std::uint64_t perft(const Position& p, unsigned depth, bool bulk) noexcept;
+    /// As it is stored: for the generators and their tests.
+    [[nodiscard]] const detail::State& state() const noexcept { return state_; }
 
+  private:
     void end_en_passant() noexcept;
     void allow_en_passant(Square target) noexcept;
     void drop_rights(Square s) noexcept;
