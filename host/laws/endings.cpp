@@ -43,7 +43,8 @@ unsigned times_occurred(const Occurrences& keys) noexcept {
 }
 
 bool may_still_mate(const Position& p, Color side) noexcept {
-    if ((p.men(side, Kind::pawn) | p.men(side, Kind::rook) | p.men(side, Kind::queen)) != 0) return true;
+    if ((p.men(side, Kind::pawn) | p.men(side, Kind::rook) | p.men(side, Kind::queen)) != 0)
+        return true;
     const Bitboard own = p.men(side) & ~p.men(side, Kind::king);
     if (own == 0) return false;
     if (only_bishops_of_one_colour(p)) return false;

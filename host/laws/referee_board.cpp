@@ -54,6 +54,10 @@ void Referee::Impl::on_lift(Square s, DeviceTime at) {
         check_hold(at);
         return;
     }
+    const auto man = position_.man_at(s);
+    const bool announced = adjusting_[0] || adjusting_[1];
+    if (!announced && offer_by_ == ~turn_ && man && man->color == turn_)
+        offer_by_.reset();  // 9.1.2.1
     board_changed_at_ = at;
     board_settled_ = false;
     settle_after_ = rules_.release_ms;
@@ -269,12 +273,29 @@ void Referee::Impl::on_board_settled(DeviceTime at) {
         return;
     }
     if (turn.fit() != Fit::not_one_action) return;
+    if (answers_illegal_move(turn)) {
+        report_answered_illegal_move(at);
+        return;
+    }
     if (reading.made) {
         // One more action from the position after the made move is still somebody's turn.
         const Bitboard after = turn.base().after(reading.made->move).occupied();
         if (size(after & ~sensors_.occupied) <= 2 && size(sensors_.occupied & ~after) <= 1) return;
     }
     report({.kind = ReportKind::displaced, .article = "7.4"}, at);
+    hold(at, /*clocks_stopped=*/false);
+    settle(at);
+}
+
+/// A man of either side went to a new square, and the mover's could not: a reply on top of an
+/// illegal move that was not pressed (FORMAT.md, convention 22).
+bool Referee::Impl::answers_illegal_move(const Turn& turn) {
+    return size(turn.emptied_own()) == 1 && size(turn.emptied_enemy()) == 1 &&
+           size(turn.filled()) == 2;
+}
+
+void Referee::Impl::report_answered_illegal_move(DeviceTime at) {
+    report({.kind = ReportKind::arbiter, .article = "7.5.1"}, at);
     hold(at, /*clocks_stopped=*/false);
     settle(at);
 }

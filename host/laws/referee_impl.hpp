@@ -80,6 +80,8 @@ class Referee::Impl {
     void release_hold(DeviceTime at);
     [[nodiscard]] std::optional<DeviceTime> release_due(const Reading& reading) const;
     [[nodiscard]] static bool signals(const Turn& turn);
+    [[nodiscard]] static bool answers_illegal_move(const Turn& turn);
+    void report_answered_illegal_move(DeviceTime at);
 
     // referee_press.cpp
     void on_press(Color side, DeviceTime at);
@@ -88,6 +90,8 @@ class Referee::Impl {
     void press_clock(Color side, bool completes, DeviceTime at);
     void offence(Color side, DeviceTime at);
     [[nodiscard]] Penalty next_penalty(Color side);
+    [[nodiscard]] std::optional<std::string> setup_fault() const;
+    [[nodiscard]] std::vector<Score> flag_scores(Color side) const;
     void pawn_not_exchanged(Color side, DeviceTime at);
     [[nodiscard]] std::size_t half_moves_played() const;
     void on_adjust(Color side, DeviceTime at);

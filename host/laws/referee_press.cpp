@@ -56,6 +56,10 @@ void Referee::Impl::on_press(Color side, DeviceTime at) {
     keep_best(badness);
 
     if (side != primary().turn.mover()) {
+        if (readings_.size() == 1 && answers_illegal_move(primary().turn)) {
+            report_answered_illegal_move(at);
+            return;
+        }
         const bool completes = !last_move_completed(primary());
         for (Reading& reading : readings_) {
             if (!reading.closed.empty()) {
@@ -163,9 +167,52 @@ Penalty Referee::Impl::next_penalty(Color side) {
             .outcome = drawn ? Penalty::Outcome::draw : Penalty::Outcome::loss};
 }
 
+/// Whether the man on the board would have moved legally if the men had been set up otherwise: two
+/// of the mover's back-rank men swapped (7.2), or the colours reversed (7.3). Only at its first
+/// move from the initial array.
+std::optional<std::string> Referee::Impl::setup_fault() const {
+    const Turn& turn = primary().turn;
+    if (!setup_.start.same_as(Position::initial()) || chess::size(turn.filled()) != 1)
+        return std::nullopt;
+    const Square to = chess::first_square(turn.filled());
+    if (committed_ == 0 && turn.emptied_own() == 0 && chess::size(turn.emptied_enemy()) == 1) {
+        Position reversed = turn.base();
+        reversed.set_side_to_move(~turn.mover());
+        if (reversed.is_legal(Move(chess::first_square(turn.emptied_enemy()), to))) return "7.3";
+        return std::nullopt;
+    }
+    if (chess::size(turn.emptied_own()) != 1 || turn.emptied_enemy() != 0) return std::nullopt;
+    const Square from = chess::first_square(turn.emptied_own());
+    const auto never_moved = [&](Square s) {
+        return turn.base().man_at(s) == setup_.start.man_at(s) &&
+               std::none_of(moves_.begin(), moves_.end(), [&](const RecordedMove& m) {
+                   return m.move.from() == s || m.move.to() == s;
+               });
+    };
+    const unsigned back_rank = turn.mover() == Color::white ? 0 : 7;
+    if (from.rank() != back_rank || !never_moved(from)) return std::nullopt;
+    for (unsigned file = 0; file < 8; ++file) {
+        const Square other(file, back_rank);
+        if (other == from || !never_moved(other)) continue;
+        Position swapped = turn.base();
+        const auto here = *turn.base().man_at(from);
+        const auto there = *turn.base().man_at(other);
+        swapped.put(from, there);
+        swapped.put(other, here);
+        if (swapped.is_legal(Move(from, to))) return "7.2";
+    }
+    return std::nullopt;
+}
+
 /// The lever was pressed and no legal move stands on the board (7.5.1, 7.5.3).
 void Referee::Impl::offence(Color side, DeviceTime at) {
     Reading& reading = primary();
+    if (const auto fault = setup_fault()) {
+        report({.kind = ReportKind::setup_suspect, .article = *fault}, at);
+        hold(at, /*clocks_stopped=*/true);
+        settle(at);
+        return;
+    }
     const bool illegal = reading.turn.man_put_down();
     Report what{.kind = illegal ? ReportKind::illegal_move : ReportKind::press_without_move,
                 .article = illegal ? "7.5.1" : "7.5.3",
@@ -362,9 +409,37 @@ void Referee::Impl::on_flag(Color side, DeviceTime at) {
         report({.kind = ReportKind::flag, .article = "6.3.1", .side = side}, at);
         return;
     }
+    const auto scores = flag_scores(side);
+    const bool open =
+        std::any_of(scores.begin(), scores.end(), [&](Score s) { return s != scores.front(); });
     report({.kind = ReportKind::flag, .article = "6.9", .side = side}, at);
+    if (open) report({.kind = ReportKind::arbiter, .article = "6.9"}, at);
     close_made_move(at);
-    end_game({score_against(side, position_), "time", "6.9"}, at);
+    end_game({open ? Score::open_to_arbiter : scores.front(), "time", "6.9"}, at);
+}
+
+/// What the flag of `side` costs, for everything that may have stood on the board at that instant:
+/// a man that arrived may not have been released, a new piece may be fixed with the pawn still on
+/// the board (FORMAT.md, convention 14).
+std::vector<Score> Referee::Impl::flag_scores(Color side) const {
+    std::vector<Score> scores{score_against(side, position_)};
+    const Turn& turn = primary().turn;
+    if (turn.mover() != side) return scores;
+    if (turn.standing() && !primary().made) {
+        const Position& after = turn.after_standing();
+        Occurrences keys = keys_;
+        keys.push_back(after.key());
+        const auto ending = ending_of(after, keys, rules_.edition);
+        scores.push_back(ending ? ending->score : score_against(side, after));
+    } else if (turn.emptied() == 0 && chess::size(turn.filled()) == 1) {
+        // The choice is fixed (4.4.4), the move not made: it cannot mate yet.
+        for (const Move m : turn.base().legal_moves()) {
+            if (m.promotion() && turn.filled() == m.to().bit()) {
+                scores.push_back(score_against(side, turn.base().after(m)));
+            }
+        }
+    }
+    return scores;
 }
 
 }  // namespace touchmove::laws

@@ -17,19 +17,32 @@ Input input_of(std::uint8_t kind, std::uint8_t detail, const Referee& referee) {
     const Square square(detail % 64U);
     const Color side = detail % 2 == 0 ? Color::white : Color::black;
     switch (kind % 20) {
-        case 0: return LeverPressed{side};
-        case 1: return AdjustAnnounced{side};
-        case 2: return AdjustEnded{side};
-        case 3: return PromotionNamed{side, static_cast<chess::Kind>(detail / 2 % 6)};
-        case 4: return SessionBroken{};
-        case 5: return BoardSeen{referee.board() ^ square.bit()};
-        case 6: return PositionRestored{};
-        case 7: return ClaimUpheld{side, "4.3.1"};
-        case 8: return DrawClaimed{side, detail % 4 < 2 ? ClaimKind::threefold : ClaimKind::fifty, {}};
-        case 9: return ClocksPaused{side};
-        case 10: return ClocksResumed{side};
-        case 11: return MoveChosen{Move(square, Square(detail / 4U))};
-        default: break;
+        case 0:
+            return LeverPressed{side};
+        case 1:
+            return AdjustAnnounced{side};
+        case 2:
+            return AdjustEnded{side};
+        case 3:
+            return PromotionNamed{side, static_cast<chess::Kind>(detail / 2 % 6)};
+        case 4:
+            return SessionBroken{};
+        case 5:
+            return BoardSeen{referee.board() ^ square.bit()};
+        case 6:
+            return PositionRestored{};
+        case 7:
+            return ClaimUpheld{side, "4.3.1"};
+        case 8:
+            return DrawClaimed{side, detail % 4 < 2 ? ClaimKind::threefold : ClaimKind::fifty, {}};
+        case 9:
+            return ClocksPaused{side};
+        case 10:
+            return ClocksResumed{side};
+        case 11:
+            return MoveChosen{Move(square, Square(detail / 4U))};
+        default:
+            break;
     }
     // Most inputs toggle a square, so that the board stays one that could be.
     if (chess::contains(referee.board(), square)) return SquareLifted{square};

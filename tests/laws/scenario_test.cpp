@@ -17,18 +17,9 @@ struct Waiting {
     std::string_view what_for;
 };
 constexpr Waiting waiting[] = {
-    {"clm-offer-touch-rejects", "an offer dies by a touch (9.1.2.1)"},
-    {"clk-flag-in-release", "a flag inside the interval of release (6.9)"},
-    {"clk-prom-choice-flag", "a flag while a promotion is half done (6.9)"},
     {"limited-clock", "limited supervision (A.5)"},
     {"ill-limited-stands", "limited supervision (A.5)"},
     {"ill-limited-stands-b", "limited supervision (A.5)"},
-    {"setup-rook-knight", "a wrong set-up (7.2)"},
-    {"dis-setup-bishop-knight", "a wrong set-up (7.2)"},
-    {"dis-colours-reversed", "colours reversed (7.3)"},
-    {"colours-slow-press", "colours reversed (7.3)"},
-    {"reply-dwell", "a reply to an unpressed illegal move (7.5.1)"},
-    {"ill-reply-to-unpressed", "a reply to an unpressed illegal move (7.5.1)"},
     {"end-dead-wall", "the solver of host/mate (5.2.2)"},
     {"end-dead-forced", "the solver of host/mate (5.2.2)"},
     {"end-dead-forced-b", "the solver of host/mate (5.2.2)"},
