@@ -61,8 +61,8 @@ class FrontendDevice {
     [[nodiscard]] ControlReply control(const Setup& setup, std::span<const std::uint8_t> out = {});
     [[nodiscard]] Handshake bulk_in(Packet& packet);
     [[nodiscard]] Handshake bulk_out(std::span<const std::uint8_t> data);
-    /// Whether bulk_in() has something to give. Cheap.
-    [[nodiscard]] bool bulk_in_pending() const noexcept { return usb_.ep1_in_pending(); }
+    /// What bulk_in() would answer, without moving anything. Cheap.
+    [[nodiscard]] Handshake bulk_in_state() const noexcept { return usb_.ep1_in_state(); }
     /// Reset, address, configuration: what a host does first. False: unpowered.
     bool enumerate();
 

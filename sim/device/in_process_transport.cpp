@@ -101,7 +101,7 @@ void InProcessTransport::poll() {
         // One transfer: up to a short packet, as a host controller collects it.
         transfer_.clear();
         Packet packet;
-        while (device_.bulk_in_pending() && device_.bulk_in(packet) == Handshake::ack) {
+        while (device_.bulk_in(packet) == Handshake::ack) {
             transfer_.insert(transfer_.end(), packet.bytes.begin(),
                              packet.bytes.begin() + static_cast<std::ptrdiff_t>(packet.size));
         }

@@ -139,10 +139,14 @@ Handshake UsbBlock::ep0_out(std::span<const std::uint8_t> data) {
     return Handshake::ack;
 }
 
-Handshake UsbBlock::ep1_in(Packet& packet) {
+Handshake UsbBlock::ep1_in_state() const noexcept {
     if ((ep1_levels_ & TM_USB_EP1_ENABLE) == 0) return Handshake::no_reply;
     if ((ep1_levels_ & TM_USB_EP1_HALT_IN) != 0) return Handshake::stall;
-    if (!ep1_in_pending()) return Handshake::nak;
+    return waiting_ > 0 || owes_empty_ ? Handshake::ack : Handshake::nak;
+}
+
+Handshake UsbBlock::ep1_in(Packet& packet) {
+    if (const Handshake state = ep1_in_state(); state != Handshake::ack) return state;
     const std::size_t count = std::min<std::size_t>(waiting_, TM_RECORDS_PER_PACKET);
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint64_t record = records_[(first_ + i) % capacity_];

@@ -49,8 +49,8 @@ class UsbBlock {
     [[nodiscard]] Handshake ep1_in(Packet& packet);
     [[nodiscard]] Handshake ep1_out(std::span<const std::uint8_t> data);
 
-    /// Whether ep1_in() would return data now, were the endpoint not halted.
-    [[nodiscard]] bool ep1_in_pending() const noexcept { return waiting_ > 0 || owes_empty_; }
+    /// What ep1_in() would answer, without moving anything.
+    [[nodiscard]] Handshake ep1_in_state() const noexcept;
     [[nodiscard]] std::uint8_t address() const noexcept { return address_; }
     /// The data toggle of the next bulk packet in each direction (8.6).
     [[nodiscard]] bool next_in_is_data1() const noexcept { return toggle_in_; }
