@@ -21,7 +21,6 @@ constexpr std::uint32_t ret_submit = 3;
 constexpr std::uint32_t ret_unlink = 4;
 constexpr std::uint32_t direction_in = 1;
 constexpr std::uint32_t flag_dir_in = 0x200;
-constexpr std::size_t import_header_bytes = 8;
 
 // Offsets within the record of a device.
 constexpr std::size_t busnum_at = 288;

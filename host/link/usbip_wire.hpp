@@ -15,7 +15,8 @@
 
 namespace touchmove::link {
 
-inline constexpr std::size_t usbip_header_bytes = 48;
+inline constexpr std::size_t usbip_operation_bytes = 8;  ///< header of import and its answer
+inline constexpr std::size_t usbip_header_bytes = 48;    ///< header of each URB message
 inline constexpr std::size_t usbip_busid_bytes = 32;
 inline constexpr std::size_t usbip_device_bytes = 312;
 
@@ -90,7 +91,7 @@ class UsbipParser {
 
     Handler& handler_;
     Part part_ = Part::import_header;
-    std::size_t wanted_ = 8;
+    std::size_t wanted_ = usbip_operation_bytes;
     std::vector<std::uint8_t> have_;
     std::uint32_t seqnum_ = 0;
     std::int32_t status_ = 0;

@@ -11,6 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     RecordSplitter splitter;
     EventBuilder builder(1);
     builder.set_epoch(0);
+    std::uint16_t next = 0;
     splitter.feed({data, size}, [&](RecordBytes bytes) {
         const auto record = decode_record(bytes);
         if (!record) return true;
@@ -20,7 +21,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             (void)builder.stamp(*record);
             return true;
         }
-        const auto event = builder.build(*record);
+        Record in_turn = *record;  // the sequencer lets nothing else through
+        in_turn.seq = next++;
+        const auto event = builder.build(in_turn);
         // An event settles at least its own record, and is stamped within the session.
         if (event && *event && ((*event)->records == 0 || (*event)->at < touchmove::device_time(0))) {
             std::abort();
