@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
-#include <fstream>
-#include <iterator>
+#include <cstdio>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -246,13 +247,15 @@ class Reader {
     /// The end of the comment that opens at `open`, or npos: where a tag section begins first, the
     /// comment was never closed.
     [[nodiscard]] std::size_t comment_end(std::size_t open) const {
-        const std::size_t end = text_.find('}', open);
-        std::size_t line = text_.find('\n', open);
-        while (line < end && line != std::string_view::npos) {
-            if (text_.substr(line + 1).starts_with("[Event \"")) return std::string_view::npos;
-            line = text_.find('\n', line + 1);
+        std::size_t at = open;
+        while (true) {
+            const std::size_t line_end = std::min(text_.find('\n', at), text_.size());
+            const std::size_t end = text_.substr(at, line_end - at).find('}');
+            if (end != std::string_view::npos) return at + end;
+            if (line_end == text_.size()) return std::string_view::npos;
+            at = line_end + 1;
+            if (text_.substr(at).starts_with("[Event \"")) return std::string_view::npos;
         }
-        return end;
     }
 
     /// The first line from `from` on that begins a tag, or the end of the text.
@@ -286,11 +289,12 @@ class Reader {
                 comment.remove_prefix(1);
                 continue;
             }
-            const std::size_t command_end =
-                comment.starts_with("[%") ? comment.find(']') : std::string_view::npos;
-            if (command_end != std::string_view::npos) {
-                obey(move, comment.substr(2, command_end - 2));
-                comment.remove_prefix(command_end + 1);
+            if (comment.starts_with("[%")) {
+                const std::size_t end = comment.find(']');
+                if (end == std::string_view::npos)
+                    return;  // a command that never ends says nothing
+                obey(move, comment.substr(2, end - 2));
+                comment.remove_prefix(end + 1);
                 continue;
             }
             std::size_t end = std::min(comment.find_first_of(blanks), comment.size());
@@ -368,13 +372,19 @@ std::vector<PgnGame> parse_pgn(std::string_view text) {
 }
 
 Result<std::vector<PgnGame>> read_pgn_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) {
+    const auto refused = [&path](std::string_view what) {
         const std::error_code reason(errno, std::generic_category());
-        return Error(reason, fmt::format("{} cannot be opened: {}.", path, reason.message()));
+        return Error(reason, fmt::format("{} cannot be {}: {}.", path, what, reason.message()));
+    };
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
+                                                               std::fclose);
+    if (!file) return refused("opened");
+    std::string text;
+    std::array<char, 65536> block{};
+    while (const std::size_t n = std::fread(block.data(), 1, block.size(), file.get())) {
+        text.append(block.data(), n);
     }
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (file.bad()) return Error(std::errc::io_error, fmt::format("{} cannot be read.", path));
+    if (std::ferror(file.get()) != 0) return refused("read");
     auto games = parse_pgn(text);
     if (games.empty()) {
         return Error(std::errc::invalid_argument, fmt::format("{} holds no game.", path));

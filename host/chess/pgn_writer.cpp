@@ -14,6 +14,8 @@ namespace touchmove::chess {
 
 namespace {
 
+constexpr std::string_view blanks = " \t\r\n\v\f";
+
 constexpr std::array<std::pair<std::string_view, std::string_view>, 7> roster{{
     {"Event", "?"},
     {"Site", "?"},
@@ -75,26 +77,27 @@ class Lines {
     std::size_t column_ = 0;
 };
 
-/// A comment's words, so that a long one may be broken between them.
+/// A comment's words, so that a long one may be broken between them, but not before a '[': a line
+/// that begins with one looks like a tag.
 void add_comment(Lines& lines, std::string_view comment) {
-    std::string text;
-    for (const char c : comment)
-        text += c == '}' ? ')' : c;  // a comment cannot hold its own end
-    std::string_view rest = text;
-    std::string open = "{";
-    while (true) {
-        const std::size_t begin = rest.find_first_not_of(" \t\r\n");
-        rest.remove_prefix(std::min(begin, rest.size()));
-        const std::size_t end = std::min(rest.find_first_of(" \t\r\n"), rest.size());
-        const std::string word = open + std::string(rest.substr(0, end));
-        rest.remove_prefix(end);
-        open.clear();
-        if (rest.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-            lines.add(word + "}");
-            return;
+    std::string held = "{";
+    bool first = true;
+    for (std::size_t i = 0; i < comment.size();) {
+        const std::size_t begin = comment.find_first_not_of(blanks, i);
+        if (begin == std::string_view::npos) break;
+        i = std::min(comment.find_first_of(blanks, begin), comment.size());
+        std::string word(comment.substr(begin, i - begin));
+        std::replace(word.begin(), word.end(), '}', ')');  // a comment cannot hold its own end
+        if (!first && word.front() != '[') {
+            lines.add(held);
+            held.clear();
+        } else if (!first) {
+            held += ' ';
         }
-        lines.add(word);
+        held += word;
+        first = false;
     }
+    lines.add(held + "}");
 }
 
 }  // namespace

@@ -122,7 +122,8 @@ std::optional<Wanted> read(std::string_view text) {
         if (!kind || *kind == Kind::pawn) return std::nullopt;
         wanted.promotion = kind;
         text.remove_suffix(1);
-        if (std::string_view("=(/").find(text.back()) != std::string_view::npos) {
+        while (text.size() > 2 &&
+               std::string_view("=(/").find(text.back()) != std::string_view::npos) {
             text.remove_suffix(1);
         }
     }

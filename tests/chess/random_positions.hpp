@@ -56,15 +56,16 @@ using Random = std::mt19937_64;
         p.remove(Square(file, white_to_move ? 6 : 1));
         target = Square(file, white_to_move ? 5 : 2).name();
     }
-    const auto parsed = Position::parse_fen(p.board_fen() + (white_to_move ? " w" : " b") +
-                                            " KQkq " + target);
+    const auto parsed =
+        Position::parse_fen(p.board_fen() + (white_to_move ? " w" : " b") + " KQkq " + target);
     return *parsed;
 }
 
 /// Any man to any other square, promoting now and then.
 [[nodiscard]] inline Move wild_move(const Position& p, Random& random) {
     unsigned from = below(random, 64);
-    while (!p.man_at(Square(from))) from = below(random, 64);
+    while (!p.man_at(Square(from)))
+        from = below(random, 64);
     const unsigned to = (from + 1 + below(random, 63)) % 64;
     if (below(random, 8) == 0) {
         return {Square(from), Square(to), static_cast<Kind>(1 + below(random, 4))};
