@@ -37,12 +37,13 @@ struct Reading {
     DeviceTime made_at{};
     /// The turn as it was when the move was made: where an upset board returns to.
     std::optional<Turn> made_turn;
-    /// A reading in which the mover goes on although the opponent seems to have touched a man:
-    /// it dies when the standing man has been released.
+    /// When an unlikely reading dies, if nothing speaks for it until then: the mover who goes on
+    /// although the opponent seems to have touched a man, and whose standing man is released then;
+    /// a reply whose victim came back, and whose captor did not slide in over it.
     std::optional<DeviceTime> dies_at;
-    /// The man that the opponent seems to have taken off before lifting the captor. The reading
-    /// dies when that man simply comes back.
+    /// The man that the opponent seems to have taken off before lifting the captor.
     std::optional<Square> victim_first;
+    bool victim_came_back = false;
     std::optional<BoundDuty> bound;
     std::vector<AssumedPiece> pieces;
     bool promotion_asked = false;  ///< promotion_choice was raised in this turn

@@ -65,9 +65,15 @@ void Referee::Impl::on_lift(Square s, DeviceTime at) {
     next.reserve(readings_.size() + 1);
     for (const Reading& reading : readings_)
         lift_in(reading, s, at, next);
-    if (next.size() > max_readings) next.erase(next.begin() + max_readings, next.end());
-    readings_ = std::move(next);
+    keep_readings(std::move(next));
     settle(at);
+}
+
+void Referee::Impl::keep_readings(std::vector<Reading> readings) {
+    if (readings.size() > max_readings) {
+        readings.erase(readings.begin() + max_readings, readings.end());
+    }
+    readings_ = std::move(readings);
 }
 
 void Referee::Impl::lift_in(const Reading& reading, Square s, DeviceTime at,
@@ -87,12 +93,16 @@ void Referee::Impl::lift_in(const Reading& reading, Square s, DeviceTime at,
     const auto push_continuing = [&](std::optional<DeviceTime> dies_at) {
         Reading same = reading;
         if (dies_at) same.dies_at = dies_at;
-        if (same.turn.filled() & s.bit()) same.dies_at.reset();  // it did not stay there
+        const auto lifted = same.turn.man_on(s);
+        const bool own = lifted && lifted->color == same.turn.mover();
+        // What an unlikely reading waited for: its man is lifted in time.
+        if (!dies_at && (own || (same.turn.filled() & s.bit()) != 0)) {
+            same.dies_at.reset();
+            same.victim_came_back = false;
+        }
         const auto& standing = same.turn.standing();
         const auto& half = same.turn.castling_half();
         // The lift of another own man ends the interval of release (FORMAT.md, convention 16).
-        const auto lifted = same.turn.man_on(s);
-        const bool own = lifted && lifted->color == same.turn.mover();
         if (own && standing && !(standing->placed & s.bit())) same.turn.release(*standing, false);
         if (own && half && !(half->placed & s.bit())) same.turn.release(*half, true);
         same.turn.lift(s, at, sensors_, announced);
@@ -148,14 +158,11 @@ void Referee::Impl::on_place(Square s, DeviceTime at) {
     board_changed_at_ = at;
     board_settled_ = false;
     settle_after_ = rules_.release_ms;
-    std::vector<int> badness;
-    for (Reading& reading : readings_) {
-        const bool only_came_back = reading.victim_first == s && reading.turn.emptied_own() == 0;
-        reading.turn.place(s, at, sensors_);
-        badness.push_back(only_came_back ? 1 : 0);
-        if (reading.victim_first == s) reading.victim_first.reset();
-    }
-    keep_best(badness);
+    std::vector<Reading> next;
+    next.reserve(readings_.size() + 1);
+    for (Reading& reading : readings_)
+        place_in(std::move(reading), s, at, next);
+    keep_readings(std::move(next));
     prune(Fit::under_way);
     for (Reading& reading : readings_) {
         auto brushed = reading.turn.take_accident(at);
@@ -166,6 +173,34 @@ void Referee::Impl::on_place(Square s, DeviceTime at) {
         }
     }
     settle(at);
+}
+
+void Referee::Impl::place_in(Reading reading, Square s, DeviceTime at,
+                             std::vector<Reading>& out) const {
+    // On top of a move that stands: the mover slides on, or the reply slides in, its first square
+    // filling before the captor's own clears.
+    std::vector<Reading> replies;
+    if (reading.turn.standing() && !reading.turn.man_on(s) && !adjusting_[0] && !adjusting_[1]) {
+        const Standing standing = *reading.turn.standing();
+        Reading reply = reading;
+        close(reply, standing, ClosedBy::opponent, at);
+        reply.turn.place(s, at, sensors_);
+        const auto legal = reply.turn.base().legal_moves();
+        const bool new_man = std::any_of(legal.begin(), legal.end(), [&](Move m) {
+            return m.promotion() && m.to() == s;  // may stand there for any time
+        });
+        if (!new_man) reply.dies_at = at + slide_overlap;
+        replies.push_back(std::move(reply));
+        fork_promotions(replies);
+    }
+    if (reading.victim_first == s && reading.turn.emptied_own() == 0) {
+        // It was straightened, unless a captor slides in over it.
+        reading.victim_came_back = true;
+        reading.dies_at = at + slide_overlap;
+    }
+    reading.turn.place(s, at, sensors_);
+    out.push_back(std::move(reading));
+    std::move(replies.begin(), replies.end(), std::back_inserter(out));
 }
 
 void Referee::Impl::keep_best(const std::vector<int>& badness) {
@@ -183,8 +218,9 @@ void Referee::Impl::prune(Fit keep_up_to) {
         return r.closed.empty() && signals(r.turn) ? Fit::at_rest : r.turn.fit();
     };
     Fit best = Fit::not_one_action;
-    for (const Reading& reading : readings_)
-        best = std::min(best, fit_of(reading));
+    for (const Reading& reading : readings_) {
+        if (!reading.dies_at) best = std::min(best, fit_of(reading));  // unlikely ones do not count
+    }
     const Fit limit = std::max(best, keep_up_to);
     std::erase_if(readings_, [&](const Reading& r) { return fit_of(r) > limit; });
 }

@@ -71,6 +71,8 @@ class Referee::Impl {
     void on_place(Square s, DeviceTime at);
     void on_board_seen(Bitboard occupied, DeviceTime at);
     void lift_in(const Reading& reading, Square s, DeviceTime at, std::vector<Reading>& out) const;
+    void place_in(Reading reading, Square s, DeviceTime at, std::vector<Reading>& out) const;
+    void keep_readings(std::vector<Reading> readings);
     void prune(Fit keep_up_to);
     void keep_best(const std::vector<int>& badness);
     void check_hold(DeviceTime at);
@@ -88,6 +90,7 @@ class Referee::Impl {
     [[nodiscard]] int press_badness(const Reading& reading, Color side) const;
     [[nodiscard]] bool last_move_completed(const Reading& reading) const;
     void press_clock(Color side, bool completes, DeviceTime at);
+    void ask_which(Color side, DeviceTime at);
     void offence(Color side, DeviceTime at);
     [[nodiscard]] Penalty next_penalty(Color side);
     [[nodiscard]] std::optional<std::string> setup_fault() const;

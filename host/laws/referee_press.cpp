@@ -13,9 +13,10 @@ using chess::Kind;
 /// How badly a press fits a reading; the readings that it fits best survive it.
 enum PressBadness : int {
     closes_a_move = 0,
-    late_or_inferred = 1,
-    leaves_a_question = 2,
-    is_an_offence = 3,
+    comes_late = 1,        // 6.2.2, with the reply under way
+    infers_a_capture = 2,  // its target never read empty
+    leaves_a_question = 3,
+    is_an_offence = 4,
 };
 
 std::vector<Move> with_all_pieces(Move m, bool is_promotion) {
@@ -31,14 +32,13 @@ std::vector<Move> with_all_pieces(Move m, bool is_promotion) {
 
 int Referee::Impl::press_badness(const Reading& reading, Color side) const {
     const Turn& turn = reading.turn;
-    const bool open_before = side == turn.mover() ? false : !last_move_completed(reading);
     if (side != turn.mover()) {
-        if (!open_before) return late_or_inferred;
-        return turn.fit() == Fit::at_rest ? closes_a_move : late_or_inferred;
+        const bool at_rest = turn.fit() == Fit::at_rest && !reading.victim_came_back;
+        return at_rest && !last_move_completed(reading) ? closes_a_move : comes_late;
     }
     if (turn.standing()) return closes_a_move;
     const auto unseen = turn.unseen_captures();
-    if (unseen.size() == 1) return late_or_inferred;
+    if (unseen.size() == 1) return infers_a_capture;
     if (unseen.size() > 1 || !turn.rivals().empty()) return leaves_a_question;
     return is_an_offence;
 }
@@ -54,70 +54,64 @@ void Referee::Impl::on_press(Color side, DeviceTime at) {
     for (const Reading& reading : readings_)
         badness.push_back(press_badness(reading, side));
     keep_best(badness);
-
-    if (side != primary().turn.mover()) {
-        if (readings_.size() == 1 && answers_illegal_move(primary().turn)) {
-            report_answered_illegal_move(at);
-            return;
+    const int best = *std::min_element(badness.begin(), badness.end());
+    if (best >= leaves_a_question) {
+        readings_.erase(readings_.begin() + 1, readings_.end());
+        if (best == leaves_a_question) {
+            ask_which(side, at);
+        } else {
+            offence(side, at);
         }
-        const bool completes = !last_move_completed(primary());
-        for (Reading& reading : readings_) {
-            if (!reading.closed.empty()) {
+        return;
+    }
+    const bool is_movers = side == primary().turn.mover();
+    if (!is_movers && readings_.size() == 1 && answers_illegal_move(primary().turn)) {
+        report_answered_illegal_move(at);
+        return;
+    }
+    const bool completes = is_movers || !last_move_completed(primary());
+    bool completes_committed = false;
+    std::vector<Reading> next;
+    for (Reading& reading : readings_) {
+        if (reading.turn.mover() != side) {
+            if (reading.closed.empty()) {
+                completes_committed = true;
+            } else {
                 reading.closed.back().move.completed = true;
                 reading.closed.back().move.pressed_at = at;
             }
+            next.push_back(std::move(reading));
+            continue;
         }
-        if (completes && primary().closed.empty()) complete(committed_ - 1, at);
-        press_clock(side, completes, at);
-        settle(at);
-        return;
-    }
-
-    const Turn& turn = primary().turn;
-    if (!turn.standing()) {
-        auto unseen = turn.unseen_captures();
-        if (unseen.size() == 1) {
-            for (Reading& reading : readings_) {
-                const auto only = reading.turn.unseen_captures();
-                if (only.size() == 1) reading.turn.assume_capture(only.front(), at, sensors_);
-            }
-        } else if (unseen.size() > 1 || !turn.rivals().empty()) {
-            readings_.erase(readings_.begin() + 1, readings_.end());
-            open_question_ = unseen.empty() ? turn.rivals() : unseen;
-            sort_by_uci(open_question_);
-            question_pressed_ = true;
-            report({.kind = ReportKind::ambiguous,
-                    .article = "4.7",
-                    .side = side,
-                    .candidates = open_question_},
-                   at);
-            press_clock(side, true, at);
-            return;
-        } else {
-            readings_.erase(readings_.begin() + 1, readings_.end());
-            // The press that the player still owed for his move before (6.2.2).
-            const bool idle = turn.touches().empty() && turn.fit() == Fit::at_rest;
-            if (idle && committed_ >= 2 && !moves_[committed_ - 2].completed) {
-                complete(committed_ - 2, at);
-            } else {
-                offence(side, at);
-            }
-            return;
-        }
-    }
-    std::vector<Reading> next;
-    for (Reading& reading : readings_) {
-        if (!reading.turn.standing()) continue;
-        const Standing standing = *reading.turn.standing();
         if (adjusting_[chess::index_of(side)]) reading.turn.end_announcement();
+        if (!reading.turn.standing()) {
+            reading.turn.assume_capture(reading.turn.unseen_captures().front(), at, sensors_);
+        }
+        const Standing standing = *reading.turn.standing();
         close(reading, standing, ClosedBy::press, at);
         std::vector<Reading> variants{std::move(reading)};
         fork_promotions(variants);
         std::move(variants.begin(), variants.end(), std::back_inserter(next));
     }
-    readings_ = std::move(next);
-    press_clock(side, true, at);
+    keep_readings(std::move(next));
+    if (completes_committed && committed_ > moves_before_) complete(committed_ - 1, at);
+    press_clock(side, completes, at);
     settle(at);
+}
+
+/// More than one capture fits, and the board cannot tell which (FORMAT.md, convention 9).
+void Referee::Impl::ask_which(Color side, DeviceTime at) {
+    const Turn& turn = primary().turn;
+    const auto unseen = turn.unseen_captures();
+    open_question_ = unseen.empty() ? turn.rivals() : unseen;
+    sort_by_uci(open_question_);
+    question_pressed_ = true;
+    report({.kind = ReportKind::ambiguous,
+            .article = "4.7",
+            .side = side,
+            .candidates = open_question_},
+           at);
+    press_clock(side, true, at);
 }
 
 /// `completes`: the press ends a move of `side`. Otherwise it changes a clock only if it starts the
@@ -207,6 +201,11 @@ std::optional<std::string> Referee::Impl::setup_fault() const {
 /// The lever was pressed and no legal move stands on the board (7.5.1, 7.5.3).
 void Referee::Impl::offence(Color side, DeviceTime at) {
     Reading& reading = primary();
+    const bool idle = reading.turn.touches().empty() && reading.turn.fit() == Fit::at_rest;
+    if (idle && committed_ >= 2 && !moves_[committed_ - 2].completed) {
+        complete(committed_ - 2, at);  // the press that he still owed for his move before (6.2.2)
+        return;
+    }
     if (const auto fault = setup_fault()) {
         report({.kind = ReportKind::setup_suspect, .article = *fault}, at);
         hold(at, /*clocks_stopped=*/true);

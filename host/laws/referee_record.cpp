@@ -265,6 +265,10 @@ void Referee::Impl::rebuild_history() {
 void Referee::Impl::settle(DeviceTime at) {
     if (result_) return;
     drop_twins();
+    if (readings_.size() == 1) {
+        primary().dies_at.reset();
+        primary().victim_came_back = false;
+    }
     commit(at);
     resolve_pieces(at);
     refresh_view(at);

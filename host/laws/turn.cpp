@@ -13,8 +13,6 @@ using chess::first_square;
 using chess::Kind;
 using chess::size;
 
-/// A slide can fill its target before its own square clears (FORMAT.md, convention 9).
-constexpr Millis slide_overlap{100};
 /// Men off and back together within this were brushed, not chosen (FORMAT.md, convention 12).
 constexpr Millis accident_window{200};
 /// Closer than this, two lifts or two placements hint at two hands (FORMAT.md, convention 12).
@@ -302,7 +300,11 @@ Fit Turn::judge() const {
         }
         return own_count <= 2 ? Fit::doubtful : Fit::not_one_action;
     }
-    // Two filled: an overlap of a slide, else two men moved.
+    // Two filled: a slide that fills the next square before it clears the last, or two men moved.
+    const bool overlap = own_count == 1 && any([&](Move m) {
+                             return m.from() == first_square(own) && (filled_ & m.to().bit()) != 0;
+                         });
+    if (overlap) return Fit::under_way;
     return own_count <= 2 ? Fit::doubtful : Fit::not_one_action;
 }
 

@@ -52,6 +52,9 @@ struct Refill {
     Bitboard own_off;
 };
 
+/// A slide can fill its target before its own square clears (FORMAT.md, convention 9).
+inline constexpr Millis slide_overlap{100};
+
 /// One side's turn under one reading of the events. Holds evidence and answers questions about it;
 /// it decides nothing. Cheap to copy: the readings fork.
 class Turn {
