@@ -183,6 +183,8 @@ void LiveGame::on_input(DeviceTime at, const laws::Input& input) {
     } else if (const auto* seen = std::get_if<laws::BoardSeen>(&input)) {
         occupied_ = seen->occupied;
         board_changed(at);
+    } else if (std::holds_alternative<laws::LeverPressed>(input)) {
+        last_press_ = at;
     } else if (const auto* offer = std::get_if<laws::DrawOffered>(&input)) {
         set_offer(offer->side);
     } else if (const auto* claim = std::get_if<laws::DrawClaimed>(&input)) {
@@ -324,7 +326,8 @@ void LiveGame::rework_times(std::size_t from) {
 }
 
 void LiveGame::on_clock(const ClockView& clock) {
-    if (clock.running && !clock_started_) clock_started_ = clock.at;
+    // The press that started the clock is known more exactly than the instant when it was seen.
+    if (clock.running && !clock_started_) clock_started_ = last_press_.value_or(clock.at);
     if (clock_started_ && !clock.running && !clock_stopped_) clock_stopped_ = clock.at;
     if (clock.running && clock_stopped_) {
         stops_.push_back({*clock_stopped_, clock.at});

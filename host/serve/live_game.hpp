@@ -158,6 +158,7 @@ class LiveGame {
     std::size_t moves_before_ = 0;            ///< made before the first input, of unknown times
     chess::Bitboard occupied_;
     ClockView clock_;
+    std::optional<DeviceTime> last_press_;
     std::optional<DeviceTime> clock_started_;
     std::optional<DeviceTime> clock_stopped_;
     std::vector<Interval> stops_;  ///< both clocks stood still

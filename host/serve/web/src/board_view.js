@@ -20,6 +20,7 @@ export class BoardView {
     constructor(holder, small = false) {
         this.holder = holder;
         holder.id = `board-${++boards_made}`;
+        this.animated = !matchMedia("(prefers-reduced-motion: reduce)").matches;
         // Men in the air are told by square: the board draws its men anew at every change.
         this.faded = document.createElement("style");
         holder.style.width = `${drawn_width}px`;
@@ -29,7 +30,7 @@ export class BoardView {
             style: {
                 cssClass: "touchmove",
                 showCoordinates: !small,
-                animationDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 160,
+                animationDuration: 160,
             },
             extensions: [{ class: Markers, props: { autoMarkers: null } }],
         });
@@ -50,8 +51,14 @@ export class BoardView {
      * `extra`: squares where one stands that the record does not know, `asked`: squares in question.
      */
     show({ fen, last, off = [], extra = [], asked = [] }) {
-        if (fen !== this.fen) {
-            this.board.setPosition(fen, this.fen !== undefined);
+        // A page in the background has no frames: moves would pile up until it is looked at again.
+        if (fen !== this.fen && !(this.animated && document.hidden)) {
+            if (this.animated && this.fen !== undefined) this.board.setPosition(fen, true);
+            else {
+                // At once, without the frame that even an animation of no duration waits for.
+                this.board.state.position.setFen(fen);
+                this.board.view.redrawPieces();
+            }
             this.fen = fen;
         }
         const signature = JSON.stringify([last?.uci, last?.state, off, extra, asked]);

@@ -162,4 +162,5 @@ set_text(at("role"), is_arbiter ? "Arbiter" : "");
 at("role").hidden = !is_arbiter;
 document.body.classList.toggle("arbiter", is_arbiter);
 addEventListener("hashchange", draw_soon);
+document.addEventListener("visibilitychange", draw_soon);
 setInterval(() => { if (view && model.games.size > 0) view.tick(performance.now()); }, tick_ms);

@@ -12,6 +12,12 @@ function merge(game, message, now) {
         } else next[key] = value;
     }
     if (message.clock) next.told_at = now;
+    else if (game?.clock && message.link && message.type !== "state") {
+        // Whatever runs, stands or runs on from here: a board that is lost keeps its last times.
+        next.clock = { ...game.clock };
+        for (const side of ["white", "black"]) next.clock[`${side}_ms`] = clock_left(game, side, now);
+        next.told_at = now;
+    }
     return next;
 }
 
