@@ -24,7 +24,9 @@ LiveBoard::LiveBoard(const Options& options, device::Stimulus& stimulus)
       device_(options.device, stimulus),
       pump_(device_, queues_),
       began_(Clock::now()) {
+    if (options_.device.flash != nullptr) flash_saved_ = options_.device.flash->changes();
     device_.power_on();
+    save_flash();
     thread_ = std::thread([this] { run(); });
 }
 
@@ -74,6 +76,7 @@ bool LiveBoard::attach(std::shared_ptr<BoardClient> client) {
         }
         pump_.attach();
         attached_ = true;
+        if (options_.on_attach) options_.on_attach(device_.now());
     });
     return true;
 }
@@ -125,6 +128,15 @@ void LiveBoard::power(bool on) {
         device_.power_cut();
     }
     powered_ = on;
+}
+
+void LiveBoard::save_flash() {
+    const device::NorFlash* const flash = options_.device.flash;
+    if (flash == nullptr || flash->changes() == flash_saved_) return;
+    flash_saved_ = flash->changes();
+    if (options_.flash_file.empty()) return;
+    const auto saved = flash->save(options_.flash_file);
+    if (!saved && options_.log) options_.log(saved.error().message());
 }
 
 void LiveBoard::pull() {
@@ -190,6 +202,7 @@ void LiveBoard::run() {
         commands.clear();
 
         pump_.serve();
+        save_flash();
         const device::BenchUs step = attached_ ? attached_step_us : detached_step_us;
         const device::BenchUs due = wall_us();
         if (device_.now() < due) {

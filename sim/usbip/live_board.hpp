@@ -28,6 +28,11 @@ class LiveBoard final : public Board {
         device::FrontendDevice::Options device;
         std::uint32_t number = 1;  ///< 1 for bus id 1-1
         double speed = 1.0;        ///< device seconds a wall second
+        /// Where `device.flash` is kept; written whenever it has changed. Empty: nowhere.
+        std::filesystem::path flash_file;
+        // Called on the board's thread.
+        std::function<void(device::BenchUs now)> on_attach;
+        std::function<void(const std::string& line)> log;
     };
     struct Status {
         bool plugged = false, powered = false, attached = false;
@@ -64,6 +69,7 @@ class LiveBoard final : public Board {
     void post(Command command);
     void disconnect();
     void power(bool on);
+    void save_flash();
     [[nodiscard]] device::BenchUs wall_us() const;
 
     Options options_;
@@ -82,6 +88,7 @@ class LiveBoard final : public Board {
     std::atomic<bool> powered_ = true;
     std::atomic<bool> attached_ = false;  // as the board's thread sees it
     std::atomic<device::BenchUs> reached_us_ = 0;
+    std::uint64_t flash_saved_ = 0;
     std::thread thread_;
 };
 

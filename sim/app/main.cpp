@@ -1,0 +1,31 @@
+// main.cpp - the program touchmove-sim
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <functional>
+
+#include "sim/app/serve_command.hpp"
+#ifdef TOUCHMOVE_SIM_VERIFY
+#include "sim/app/verify_command.hpp"
+#endif
+
+int main(int argc, char** argv) {
+    CLI::App app{"Touchmove's simulator: chessboards down to the contact, without hardware."};
+    app.require_subcommand(1);
+    std::function<int()> run;
+    touchmove::app::add_serve_command(app, run);
+#ifdef TOUCHMOVE_SIM_VERIFY
+    touchmove::app::add_verify_command(app, run);
+#endif
+    try {
+        app.parse(argc, argv);
+        return run();
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "touchmove-sim: {}\n", error.what());
+        return 2;
+    }
+}
