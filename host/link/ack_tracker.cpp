@@ -12,7 +12,8 @@ namespace touchmove::link {
 void AckTracker::begin(std::uint16_t up_to, std::span<const std::uint16_t> beyond) {
     stored_.reset();
     up_to_ = up_to;
-    for (const std::uint16_t seq : beyond) mark(seq);
+    for (const std::uint16_t seq : beyond)
+        mark(seq);
     advance();
 }
 

@@ -41,7 +41,9 @@ BoardLink::BoardLink(Transport& transport, Sink& sink, std::optional<Stored> sto
     assert(name_if_unnamed_ != 0);
 }
 
-BoardLink::~BoardLink() { stop(); }
+BoardLink::~BoardLink() {
+    stop();
+}
 
 void BoardLink::start() {
     assert(phase_ == Phase::idle);
@@ -63,7 +65,9 @@ void BoardLink::fail(const Error& why) {
     sink_.on_detached(why);
 }
 
-void BoardLink::on_lost(const Error& why) { fail(why); }
+void BoardLink::on_lost(const Error& why) {
+    fail(why);
+}
 
 // --- Attaching ---------------------------------------------------------------------------------
 
@@ -130,21 +134,25 @@ void BoardLink::settle(const tm_info& info) {
     if (holds(info, wanted)) {
         resync();
     } else {
-        go_on_after_loss(info);
+        go_on_at_oldest(info);
     }
 }
 
-void BoardLink::go_on_after_loss(const tm_info& info) {
+void BoardLink::go_on_at_oldest(const tm_info& info) {
     const std::uint16_t wanted = sequencer_.expected();
     const auto missing = static_cast<std::uint16_t>(info.oldest_seq - wanted);
     const unsigned stored = sequencer_.skip_to(info.oldest_seq);
-    emit(builder_.lose(wanted, info.oldest_seq, missing <= TM_QUEUE_MAX ? missing - stored : 0));
-    builder_.forget_epoch();
     acks_.begin(static_cast<std::uint16_t>(info.oldest_seq - 1), sequencer_.known());
     told_up_to_ = acks_.up_to();
-    deliver();
-    if (over()) return;
-    request_snapshot();
+    // A journal that is not sure where its run begins counts what it holds to `beyond`.
+    if (missing != stored) {
+        emit(
+            builder_.lose(wanted, info.oldest_seq, missing <= TM_QUEUE_MAX ? missing - stored : 0));
+        builder_.forget_epoch();
+        deliver();
+        if (over()) return;
+        request_snapshot();
+    }
     resync();
 }
 
@@ -153,10 +161,11 @@ void BoardLink::go_on_after_loss(const tm_info& info) {
 void BoardLink::resync() {
     if (over() || resuming_) return;
     if (++fruitless_resumes_ > max_fruitless_resumes) {
-        fail(Error(last_trouble_.code,
-                   fmt::format("the device does not send record {} although it was asked {} times{}",
-                               sequencer_.expected(), max_fruitless_resumes,
-                               last_trouble_.detail.empty() ? "" : ": " + last_trouble_.detail)));
+        fail(
+            Error(last_trouble_.code,
+                  fmt::format("the device does not send record {} although it was asked {} times{}",
+                              sequencer_.expected(), max_fruitless_resumes,
+                              last_trouble_.detail.empty() ? "" : ": " + last_trouble_.detail)));
         return;
     }
     resume();
@@ -191,7 +200,7 @@ void BoardLink::on_refused(const tm_info& info) {
         last_trouble_ = Error(std::errc::protocol_error, "it refuses to resume there");
         resync();
     } else {
-        go_on_after_loss(info);
+        go_on_at_oldest(info);
     }
 }
 

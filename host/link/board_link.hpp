@@ -75,7 +75,7 @@ class BoardLink final : public Transport::Handler {
     void meet(const tm_info& info);
     void name_session();
     void settle(const tm_info& info);
-    void go_on_after_loss(const tm_info& info);
+    void go_on_at_oldest(const tm_info& info);
 
     void resync();
     void resume();
@@ -123,7 +123,10 @@ class BoardLink final : public Transport::Handler {
     std::optional<std::uint64_t> now_us_;
     std::optional<std::uint16_t> catch_up_to_;
     bool in_step_ = false;
-    struct Held { Record record; bool known; };
+    struct Held {
+        Record record;
+        bool known;
+    };
     std::vector<Held> held_;  // records whose epoch is not known yet
     bool joining_ = false;    // the next record is the oldest one of an unknown stream
 

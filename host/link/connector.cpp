@@ -20,8 +20,8 @@ class AsioRetryTimer final : public RetryTimer {
     void start(Millis wait, std::function<void()> due) override {
         cancel();
         timer_.expires_after(wait);
-        timer_.async_wait([wait_token = std::weak_ptr(token_), due = std::move(due)](
-                              const boost::system::error_code& error) {
+        timer_.async_wait([wait_token = std::weak_ptr(token_),
+                           due = std::move(due)](const boost::system::error_code& error) {
             if (!error && !wait_token.expired()) due();
         });
     }
@@ -63,7 +63,9 @@ Connector::Connector(std::unique_ptr<BoardOpener> opener, std::unique_ptr<RetryT
     opener_->on_chance([this] { retry_now(); });
 }
 
-Connector::~Connector() { stop(); }
+Connector::~Connector() {
+    stop();
+}
 
 void Connector::start() {
     assert(state_ == State::stopped);
@@ -122,14 +124,18 @@ void Connector::begin_link(Start start) {
     link_->start();
 }
 
-void Connector::on_events(std::span<const StampedEvent> events) { owner_.on_events(events); }
+void Connector::on_events(std::span<const StampedEvent> events) {
+    owner_.on_events(events);
+}
 
 void Connector::on_watermark(DeviceTime t) {
     next_wait_ = backoff_.first;
     owner_.on_watermark(t);
 }
 
-void Connector::on_attached(std::uint32_t session) { owner_.on_attached(session); }
+void Connector::on_attached(std::uint32_t session) {
+    owner_.on_attached(session);
+}
 
 void Connector::on_detached(const Error& why) {
     state_ = State::waiting;

@@ -13,7 +13,9 @@ constexpr std::size_t header_bytes = 2;
 constexpr std::size_t device_descriptor_bytes = 18;
 constexpr std::size_t serial_number_offset = 16;
 
-Error malformed(const char* what) { return Error(std::errc::protocol_error, what); }
+Error malformed(const char* what) {
+    return Error(std::errc::protocol_error, what);
+}
 
 /// The body of a string descriptor, within both its own length and what was received.
 Result<std::span<const std::uint8_t>> string_body(std::span<const std::uint8_t> descriptor) {

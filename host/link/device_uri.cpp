@@ -29,12 +29,15 @@ std::optional<std::uint16_t> parse_hex16(std::string_view digits) {
     return value;
 }
 
-bool is_plain(char c) { return c > ' ' && c < 0x7F && c != '/'; }
+bool is_plain(char c) {
+    return c > ' ' && c < 0x7F && c != '/';
+}
 
 // Not a URL in the strict sense: the "port" is hexadecimal.
 Result<DeviceUri> parse_usb(std::string_view text) {
-    constexpr std::string_view form = "a USB device is written usb://VID:PID or "
-                                      "usb://VID:PID/SERIAL, as in usb://1209:0001";
+    constexpr std::string_view form =
+        "a USB device is written usb://VID:PID or "
+        "usb://VID:PID/SERIAL, as in usb://1209:0001";
     std::string_view rest = text.substr(usb_scheme.size());
     UsbAddress address;
     if (const auto slash = rest.find('/'); slash != std::string_view::npos) {
@@ -56,8 +59,9 @@ Result<DeviceUri> parse_usb(std::string_view text) {
 }
 
 Result<DeviceUri> parse_usbip(std::string_view text) {
-    constexpr std::string_view form = "a USB/IP device is written usbip://HOST:PORT/BUSID, as in "
-                                      "usbip://127.0.0.1:3240/1-1";
+    constexpr std::string_view form =
+        "a USB/IP device is written usbip://HOST:PORT/BUSID, as in "
+        "usbip://127.0.0.1:3240/1-1";
     const auto parsed = boost::urls::parse_uri(boost::core::string_view(text.data(), text.size()));
     if (!parsed) return bad(text, form);
     const boost::urls::url_view& url = *parsed;
@@ -74,7 +78,8 @@ Result<DeviceUri> parse_usbip(std::string_view text) {
     if (address.busid.empty() || address.busid.size() > busid_max ||
         !std::all_of(address.busid.begin(), address.busid.end(), is_plain)) {
         return bad(text, fmt::format("the bus id after the slash, as in /1-1, must have 1 to {} "
-                                     "printable characters", busid_max));
+                                     "printable characters",
+                                     busid_max));
     }
     return DeviceUri(std::move(address));
 }

@@ -69,8 +69,8 @@ Result<std::optional<StampedEvent>> EventBuilder::build(const Record& record) {
             return std::optional(event(record.seq, device_time(0), SessionStart{session_}));
         case RecordKind::epoch:
             if (record.word == 0 || record.word > max_epoch) {
-                return violation(record, fmt::format("says that time wrapped {} times",
-                                                     record.word));
+                return violation(record,
+                                 fmt::format("says that time wrapped {} times", record.word));
             }
             epoch_ = record.word;
             return std::optional(event(record.seq, epoch_start(record.word), Epoch{record.word}));
@@ -89,10 +89,9 @@ Result<std::optional<StampedEvent>> EventBuilder::build(const Record& record) {
             return std::optional(event(record.seq, *at, Place{record.index, record.count}));
         case RecordKind::input_down:
         case RecordKind::input_up:
-            return std::optional(
-                event(record.seq, *at,
-                      InputEdge{record.index, record.kind == RecordKind::input_down,
-                                record.count}));
+            return std::optional(event(
+                record.seq, *at,
+                InputEdge{record.index, record.kind == RecordKind::input_down, record.count}));
         case RecordKind::fault:
             return std::optional(event(record.seq, *at, Fault{record.index, record.count}));
         case RecordKind::snapshot:
@@ -108,10 +107,11 @@ Result<std::optional<StampedEvent>> EventBuilder::build_snapshot(const Record& r
     if (record.index == 0) {
         if (snapshot_) return violation(record, "begins a snapshot within another");
         headless_snapshot_allowed_ = false;
-        snapshot_ = {.first_seq = std::exchange(unclaimed_since_, std::nullopt).value_or(record.seq),
-                     .parts = 1,
-                     .at = *stamp(record),
-                     .squares = 0};
+        snapshot_ = {
+            .first_seq = std::exchange(unclaimed_since_, std::nullopt).value_or(record.seq),
+            .parts = 1,
+            .at = *stamp(record),
+            .squares = 0};
         return none;
     }
     if (!snapshot_) {
@@ -122,7 +122,8 @@ Result<std::optional<StampedEvent>> EventBuilder::build_snapshot(const Record& r
     if (record.index != snapshot_->parts) return violation(record, "skips a part of its snapshot");
     ++snapshot_->parts;
     if (record.index < 3) {
-        snapshot_->squares |= std::uint64_t{record.word} << (squares_per_part * (record.index - 1U));
+        snapshot_->squares |= std::uint64_t{record.word}
+                              << (squares_per_part * (record.index - 1U));
         return none;
     }
     const PartialSnapshot whole = *std::exchange(snapshot_, std::nullopt);

@@ -23,9 +23,13 @@ namespace {
 constexpr unsigned max_halts = 5;
 constexpr unsigned max_errors = 16;
 
-unsigned to_ms(std::chrono::milliseconds t) { return static_cast<unsigned>(t.count()); }
+unsigned to_ms(std::chrono::milliseconds t) {
+    return static_cast<unsigned>(t.count());
+}
 
-Error gone() { return Error(std::errc::no_such_device, "the board was unplugged"); }
+Error gone() {
+    return Error(std::errc::no_such_device, "the board was unplugged");
+}
 
 /// What a finished transfer's status means; success is COMPLETED.
 Result<void> outcome(const libusb_transfer& raw, const char* what) {
@@ -71,7 +75,7 @@ Result<void> read_control(UsbDevice& device, std::uint8_t type, std::uint8_t req
 class UsbPipes : public std::enable_shared_from_this<UsbPipes> {
   public:
     UsbPipes(std::shared_ptr<UsbDevice> device, const UsbTuning& tuning)
-        : device_(std::move(device)), tuning_(tuning) {}
+        : device_(std::move(device)), tuning_(tuning), timer_(device_->loop().executor()) {}
 
     void start(Transport::Handler& handler);
     void stop();
@@ -81,9 +85,13 @@ class UsbPipes : public std::enable_shared_from_this<UsbPipes> {
     void bulk_out(std::span<const std::uint8_t> bytes, Transport::Done done);
 
   private:
+    using Clock = std::chrono::steady_clock;
+
     void read(UsbTransfer& transfer);
     void on_read(UsbTransfer& transfer);
     void clear_halt();
+    void watch();
+    void check_silence();
     void lose(const Error& why);
     void lose_later(const Error& why);
     void fail_later(Transport::Done done, const Error& why);
@@ -96,6 +104,9 @@ class UsbPipes : public std::enable_shared_from_this<UsbPipes> {
     unsigned halts_ = 0;
     unsigned errors_ = 0;
     std::vector<UsbTransfer*> reads_;
+    boost::asio::steady_timer timer_;
+    Clock::time_point last_heard_{};
+    std::optional<Clock::time_point> ping_deadline_;
 };
 
 void UsbPipes::start(Transport::Handler& handler) {
@@ -105,8 +116,8 @@ void UsbPipes::start(Transport::Handler& handler) {
         if (const auto self = weak.lock()) self->lose(gone());
     });
     for (unsigned i = 0; i < tuning_.in_transfers; ++i) {
-        UsbTransfer& transfer = device_->make_transfer(
-            TM_PACKET_BYTES, [weak = weak_from_this()](UsbTransfer& done) {
+        UsbTransfer& transfer =
+            device_->make_transfer(TM_PACKET_BYTES, [weak = weak_from_this()](UsbTransfer& done) {
                 if (const auto self = weak.lock()) self->on_read(done);
             });
         libusb_fill_bulk_transfer(&transfer.raw(), nullptr, TM_EP_IN, transfer.buffer().data(),
@@ -115,11 +126,47 @@ void UsbPipes::start(Transport::Handler& handler) {
         reads_.push_back(&transfer);
         read(transfer);
     }
+    last_heard_ = Clock::now();
+    watch();
+}
+
+void UsbPipes::watch() {
+    constexpr int checks_per_silence = 4;
+    timer_.expires_after(tuning_.silence / checks_per_silence);
+    timer_.async_wait([weak = weak_from_this()](const boost::system::error_code& error) {
+        const auto self = weak.lock();
+        if (error || !self || self->stopped_) return;
+        self->check_silence();
+        if (!self->stopped_) self->watch();
+    });
+}
+
+void UsbPipes::check_silence() {
+    const auto now = Clock::now();
+    if (ping_deadline_) {
+        if (now >= *ping_deadline_) {
+            lose(Error(std::errc::timed_out, "the board no longer answers"));
+        }
+        return;
+    }
+    if (now - last_heard_ < tuning_.silence) return;
+    constexpr std::uint16_t status_bytes = 2;
+    ping_deadline_ = now + tuning_.control_timeout;
+    const auto sent = read_control(
+        *device_, standard_device_in, get_status, 0, 0, status_bytes, tuning_.control_timeout,
+        [weak = weak_from_this()](const Result<Bytes>& result) {
+            const auto self = weak.lock();
+            // A refusal is an answer, too.
+            const bool answers = result || result.error().code == std::errc::broken_pipe;
+            if (self && answers) self->ping_deadline_.reset();
+        });
+    if (!sent) lose(sent.error().code == std::errc::no_such_device ? gone() : sent.error());
 }
 
 void UsbPipes::stop() {
     if (std::exchange(stopped_, true)) return;
     handler_ = nullptr;
+    timer_.cancel();
     device_->on_gone(nullptr);
     device_->cancel_all();
     device_.reset();  // the transfers keep it until the last has come back
@@ -135,6 +182,7 @@ void UsbPipes::read(UsbTransfer& transfer) {
 void UsbPipes::on_read(UsbTransfer& transfer) {
     if (stopped_) return;
     const libusb_transfer& raw = transfer.raw();
+    last_heard_ = Clock::now();
     // Whatever became of the transfer, the device believes these bytes to be delivered.
     if (raw.actual_length > 0 && handler_ != nullptr) {
         halts_ = 0;
@@ -176,7 +224,8 @@ void UsbPipes::clear_halt() {
     if (code == LIBUSB_ERROR_NO_DEVICE || code == LIBUSB_ERROR_NOT_FOUND) return lose(gone());
     if (code != LIBUSB_SUCCESS) return lose(usb_error(code, "the board's halt cannot be cleared"));
     halted_ = false;
-    for (UsbTransfer* transfer : reads_) read(*transfer);
+    for (UsbTransfer* transfer : reads_)
+        read(*transfer);
     if (handler_ != nullptr) handler_->on_halt_cleared();
 }
 
@@ -187,9 +236,8 @@ void UsbPipes::lose(const Error& why) {
 }
 
 void UsbPipes::lose_later(const Error& why) {
-    boost::asio::post(device_->loop().executor(), [self = shared_from_this(), why] {
-        self->lose(why);
-    });
+    boost::asio::post(device_->loop().executor(),
+                      [self = shared_from_this(), why] { self->lose(why); });
 }
 
 void UsbPipes::fail_later(Transport::Done done, const Error& why) {
@@ -201,8 +249,8 @@ void UsbPipes::fail_later(Transport::Done done, const Error& why) {
 
 void UsbPipes::control_in(ControlRequest request, std::uint16_t length, Transport::Reply reply) {
     if (stopped_) return;
-    const auto sent = read_control(*device_, vendor_device_in, request.request, request.value, request.index,
-                                   length, tuning_.control_timeout,
+    const auto sent = read_control(*device_, vendor_device_in, request.request, request.value,
+                                   request.index, length, tuning_.control_timeout,
                                    [self = shared_from_this(), reply](Result<Bytes> result) {
                                        if (!self->stopped_) reply(std::move(result));
                                    });
@@ -212,11 +260,12 @@ void UsbPipes::control_in(ControlRequest request, std::uint16_t length, Transpor
 void UsbPipes::control_out(ControlRequest request, std::span<const std::uint8_t> data,
                            Transport::Done done) {
     if (stopped_) return;
-    UsbTransfer& transfer = device_->make_single_transfer(
-        LIBUSB_CONTROL_SETUP_SIZE + data.size(),
-        [self = shared_from_this(), done](UsbTransfer& finished) {
-            if (!self->stopped_) done(outcome(finished.raw(), "a control request"));
-        });
+    UsbTransfer& transfer =
+        device_->make_single_transfer(LIBUSB_CONTROL_SETUP_SIZE + data.size(),
+                                      [self = shared_from_this(), done](UsbTransfer& finished) {
+                                          if (!self->stopped_)
+                                              done(outcome(finished.raw(), "a control request"));
+                                      });
     std::uint8_t* buffer = transfer.buffer().data();
     libusb_fill_control_setup(buffer, vendor_device_out, request.request, request.value,
                               request.index, static_cast<std::uint16_t>(data.size()));
@@ -353,14 +402,13 @@ class OpenAttempt : public std::enable_shared_from_this<OpenAttempt> {
 
     template <class Then>
     void read(DescriptorRequest request, Then then) {
-        const auto sent = read_control(
-            *device_, standard_device_in, get_descriptor, request.value, request.language,
-            request.length, tuning_.control_timeout,
-            [self = shared_from_this(), then](Result<Bytes> result) {
-                if (!self->opened_) return;
-                if (!result) return self->skip(result.error());
-                then(*result);
-            });
+        const auto sent = read_control(*device_, standard_device_in, get_descriptor, request.value,
+                                       request.language, request.length, tuning_.control_timeout,
+                                       [self = shared_from_this(), then](Result<Bytes> result) {
+                                           if (!self->opened_) return;
+                                           if (!result) return self->skip(result.error());
+                                           then(*result);
+                                       });
         if (!sent) skip(sent.error());
     }
 
@@ -391,7 +439,8 @@ class OpenAttempt : public std::enable_shared_from_this<OpenAttempt> {
             opened(Error(std::errc::permission_denied,
                          fmt::format("no permission to use the board at {}: install the udev rule "
                                      "packaging/udev/60-touchmove.rules in /etc/udev/rules.d and "
-                                     "plug the board in again", denied_)));
+                                     "plug the board in again",
+                                     denied_)));
         } else if (trouble_) {
             opened(*trouble_);
         } else {
@@ -447,7 +496,9 @@ class LibusbOpener final : public BoardOpener {
 UsbHost::UsbHost(std::shared_ptr<UsbLoop> loop, UsbTuning tuning)
     : loop_(std::move(loop)), tuning_(tuning) {}
 
-UsbHost::~UsbHost() { loop_->shutdown(std::chrono::seconds(1)); }
+UsbHost::~UsbHost() {
+    loop_->shutdown(std::chrono::seconds(1));
+}
 
 Result<std::unique_ptr<UsbHost>> UsbHost::create(boost::asio::any_io_executor loop,
                                                  UsbTuning tuning) {

@@ -26,6 +26,10 @@ struct UsbTuning {
     std::chrono::milliseconds in_timeout{0};  ///< 0: none; a cancelled transfer can lose data
     std::chrono::milliseconds control_timeout{5000};  ///< USB 2.0, 9.2.6.4
     std::chrono::milliseconds out_timeout{5000};
+    /// A board says something each 10 ms. After so long a silence it is asked for its status; if it
+    /// does not answer that within `control_timeout`, it is lost. (A hung USB/IP server behind the
+    /// kernel keeps even a cancelled transfer.)
+    std::chrono::milliseconds silence{2000};
     /// Right after arrival udev may not have given the device its permissions yet.
     unsigned access_attempts = 6;
     std::chrono::milliseconds access_first_wait{50};  ///< doubled after each attempt

@@ -38,10 +38,10 @@ class UsbipTransport final : public Transport {
             });
             return;
         }
-        session_->on_read([this](const Result<void>& result, Bytes bytes) {
-            on_read(result, bytes);
-        });
-        for (unsigned i = 0; i < in_transfers_; ++i) read();
+        session_->on_read(
+            [this](const Result<void>& result, Bytes bytes) { on_read(result, bytes); });
+        for (unsigned i = 0; i < in_transfers_; ++i)
+            read();
     }
 
     void control_in(ControlRequest request, std::uint16_t length, Reply reply) override {
@@ -54,11 +54,10 @@ class UsbipTransport final : public Transport {
 
     void control_out(ControlRequest request, std::span<const std::uint8_t> data,
                      Done done) override {
-        session_->control({vendor_device_out, request.request, request.value, request.index,
-                           static_cast<std::uint16_t>(data.size())},
-                          data, [done = std::move(done)](const Result<void>& result, Bytes) {
-                              done(result);
-                          });
+        session_->control(
+            {vendor_device_out, request.request, request.value, request.index,
+             static_cast<std::uint16_t>(data.size())},
+            data, [done = std::move(done)](const Result<void>& result, Bytes) { done(result); });
     }
 
     void bulk_out(std::span<const std::uint8_t> bytes, Done done) override {
@@ -108,7 +107,8 @@ class UsbipTransport final : public Transport {
         clear_feature_halt(TM_EP_IN, [this](const Result<void>& result, Bytes) {
             if (!result) return lose(result.error());
             halted_ = false;
-            for (unsigned i = 0; i < in_transfers_; ++i) read();
+            for (unsigned i = 0; i < in_transfers_; ++i)
+                read();
             if (handler_ != nullptr) handler_->on_halt_cleared();
         });
     }
@@ -190,14 +190,13 @@ class Attempt : public std::enable_shared_from_this<Attempt> {
 
     template <class Then>
     void ask(DescriptorRequest request, Then then) {
-        session_->control({standard_device_in, get_descriptor, request.value, request.language,
-                           request.length},
-                          {}, [self = shared_from_this(), then](const Result<void>& result,
-                                                                Bytes bytes) {
-                              if (!self->opened_) return;
-                              if (!result) return self->fail(result.error());
-                              then(bytes);
-                          });
+        session_->control(
+            {standard_device_in, get_descriptor, request.value, request.language, request.length},
+            {}, [self = shared_from_this(), then](const Result<void>& result, Bytes bytes) {
+                if (!self->opened_) return;
+                if (!result) return self->fail(result.error());
+                then(bytes);
+            });
     }
 
     void succeed(std::string serial) {

@@ -13,7 +13,8 @@ Result<tm_info> decode_info(std::span<const std::uint8_t> bytes) {
     if (bytes.size() < TM_INFO_BYTES) {
         return Error(std::errc::protocol_error,
                      fmt::format("the device describes itself in {} bytes, {} are needed: it is "
-                                 "not a Touchmove board", bytes.size(), TM_INFO_BYTES));
+                                 "not a Touchmove board",
+                                 bytes.size(), TM_INFO_BYTES));
     }
     const auto b = bytes.first<TM_INFO_BYTES>();
     tm_info info{};
@@ -29,22 +30,24 @@ Result<tm_info> decode_info(std::span<const std::uint8_t> bytes) {
     if (info.proto_version != TM_PROTO_VERSION) {
         return Error(std::errc::protocol_not_supported,
                      fmt::format("the device speaks version {} of the protocol, this program "
-                                 "version {}", info.proto_version, TM_PROTO_VERSION));
+                                 "version {}",
+                                 info.proto_version, TM_PROTO_VERSION));
     }
     const unsigned kept = static_cast<std::uint16_t>(info.next_seq - info.oldest_seq);
     if (kept > TM_QUEUE_MAX) {
         return Error(std::errc::protocol_error,
                      fmt::format("the device says that it holds {} records, more than any queue "
-                                 "can", kept));
+                                 "can",
+                                 kept));
     }
     return info;
 }
 
 Result<std::uint64_t> decode_time(std::span<const std::uint8_t> bytes) {
     if (bytes.size() < 8) {
-        return Error(std::errc::protocol_error,
-                     fmt::format("the device told its time in {} bytes instead of 8",
-                                 bytes.size()));
+        return Error(
+            std::errc::protocol_error,
+            fmt::format("the device told its time in {} bytes instead of 8", bytes.size()));
     }
     const std::uint64_t us = read_u64(bytes.first<8>());
     if (us >> 32 > max_epoch) {

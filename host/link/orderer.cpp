@@ -8,7 +8,9 @@
 namespace touchmove::link {
 namespace {
 
-bool later(DeviceTime at, const StampedEvent& event) { return at < event.at; }
+bool later(DeviceTime at, const StampedEvent& event) {
+    return at < event.at;
+}
 
 }  // namespace
 

@@ -51,7 +51,8 @@ Result<Record> decode_record(RecordBytes bytes) {
     if (index >= *limit) {
         return Error(std::errc::protocol_error,
                      fmt::format("the device sent a record of kind {} with index {}, the highest "
-                                 "allowed is {}", kind, index, *limit - 1));
+                                 "allowed is {}",
+                                 kind, index, *limit - 1));
     }
     return Record{.kind = static_cast<RecordKind>(kind),
                   .count = static_cast<std::uint8_t>(bytes[0] & 0x0F),

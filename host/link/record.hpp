@@ -64,7 +64,8 @@ class RecordSplitter {
         for (; bytes.size() >= TM_RECORD_BYTES; bytes = bytes.subspan(TM_RECORD_BYTES)) {
             if (!take(bytes.first<TM_RECORD_BYTES>())) return;
         }
-        for (const std::uint8_t byte : bytes) partial_[held_++] = byte;
+        for (const std::uint8_t byte : bytes)
+            partial_[held_++] = byte;
     }
 
   private:

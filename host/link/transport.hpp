@@ -14,7 +14,7 @@ namespace touchmove::link {
 
 /// A vendor control request (USB 2.0, 9.3); direction and type bits are implied.
 struct ControlRequest {
-    std::uint8_t request;    ///< enum tm_request
+    std::uint8_t request;  ///< enum tm_request
     std::uint16_t value = 0;
     std::uint16_t index = 0;
 };
@@ -45,7 +45,8 @@ class Transport {
     virtual void start(Handler& handler) = 0;
     /// Fails with broken_pipe where the device refuses by STALL.
     virtual void control_in(ControlRequest request, std::uint16_t length, Reply reply) = 0;
-    virtual void control_out(ControlRequest request, std::span<const std::uint8_t> data, Done done) = 0;
+    virtual void control_out(ControlRequest request, std::span<const std::uint8_t> data,
+                             Done done) = 0;
     virtual void bulk_out(std::span<const std::uint8_t> bytes, Done done) = 0;
     /// Cancels everything; afterwards no callback comes any more.
     virtual void stop() = 0;

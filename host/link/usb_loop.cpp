@@ -98,7 +98,8 @@ Result<void> UsbLoop::begin() {
     if (fds == nullptr) {
         return Error(std::errc::not_supported, "this libusb has no file descriptors to wait for");
     }
-    for (const auto** fd = fds; *fd != nullptr; ++fd) add_fd((*fd)->fd, (*fd)->events);
+    for (const auto** fd = fds; *fd != nullptr; ++fd)
+        add_fd((*fd)->fd, (*fd)->events);
     libusb_free_pollfds(fds);
     libusb_set_pollfd_notifiers(
         context_,
@@ -127,7 +128,8 @@ void UsbLoop::shutdown(std::chrono::milliseconds patience) {
     if (shut_down_ || context_ == nullptr) return;
     shut_down_ = true;
     if (hotplug_registered_) libusb_hotplug_deregister_callback(context_, hotplug_handle_);
-    for (UsbDevice* device : devices_) device->cancel_all();
+    for (UsbDevice* device : devices_)
+        device->cancel_all();
     const auto end = std::chrono::steady_clock::now() + patience;
     do {
         settle_finished();
@@ -138,7 +140,8 @@ void UsbLoop::shutdown(std::chrono::milliseconds patience) {
     } while (true);
     settle_hotplug();
     libusb_set_pollfd_notifiers(context_, nullptr, nullptr, nullptr);
-    while (!watches_.empty()) remove_fd(watches_.begin()->first);
+    while (!watches_.empty())
+        remove_fd(watches_.begin()->first);
     poll_timer_.cancel();
 }
 
@@ -159,7 +162,8 @@ void UsbLoop::remove_fd(int fd) {
 void UsbLoop::arm(const std::shared_ptr<Watch>& watch) {
     using Descriptor = boost::asio::posix::stream_descriptor;
     // usbfs is polled for output even where input is awaited.
-    const auto wait = (watch->events & POLLOUT) != 0 ? Descriptor::wait_write : Descriptor::wait_read;
+    const auto wait =
+        (watch->events & POLLOUT) != 0 ? Descriptor::wait_write : Descriptor::wait_read;
     watch->descriptor.async_wait(
         wait, [weak = weak_from_this(), watch](const boost::system::error_code& error) {
             const auto self = weak.lock();

@@ -81,8 +81,8 @@ void UsbipSession::connect(const tcp::resolver::results_type& where) {
 
 void UsbipSession::receive() {
     socket_.async_read_some(
-        boost::asio::buffer(in_), [self = shared_from_this()](const ErrorCode& error,
-                                                              std::size_t count) {
+        boost::asio::buffer(in_),
+        [self = shared_from_this()](const ErrorCode& error, std::size_t count) {
             if (self->state_ == State::closed) return;
             if (error) {
                 return self->fail(network_error(error, self->server() + " closed the connection"));
@@ -103,17 +103,17 @@ void UsbipSession::flush() {
     if (write_in_flight_ || parsing_ || out_.empty()) return;
     write_in_flight_ = true;
     writing_.swap(out_);
-    boost::asio::async_write(socket_, boost::asio::buffer(writing_),
-                             [self = shared_from_this()](const ErrorCode& error, std::size_t) {
-                                 self->write_in_flight_ = false;
-                                 self->writing_.clear();
-                                 if (self->state_ == State::closed) return;
-                                 if (error) {
-                                     return self->fail(network_error(
-                                         error, self->server() + " closed the connection"));
-                                 }
-                                 self->flush();
-                             });
+    boost::asio::async_write(
+        socket_, boost::asio::buffer(writing_),
+        [self = shared_from_this()](const ErrorCode& error, std::size_t) {
+            self->write_in_flight_ = false;
+            self->writing_.clear();
+            if (self->state_ == State::closed) return;
+            if (error) {
+                return self->fail(network_error(error, self->server() + " closed the connection"));
+            }
+            self->flush();
+        });
 }
 
 // --- Requests ----------------------------------------------------------------------------------
@@ -126,27 +126,49 @@ void UsbipSession::add(Pending pending) {
 
 void UsbipSession::read_bulk(std::uint8_t endpoint, std::uint32_t length) {
     if (state_ != State::open) return;
-    put_submit(out_, {.seqnum = ++last_seqnum_, .devid = devid_, .is_in = true,
-                      .endpoint = endpoint, .length = length}, {});
+    put_submit(out_,
+               {.seqnum = ++last_seqnum_,
+                .devid = devid_,
+                .is_in = true,
+                .endpoint = endpoint,
+                .length = length},
+               {});
     add({.seqnum = last_seqnum_, .room = length, .is_read = true});
 }
 
 void UsbipSession::write_bulk(std::uint8_t endpoint, Bytes data, Done done) {
     if (state_ != State::open) return;
     const auto length = static_cast<std::uint32_t>(data.size());
-    put_submit(out_, {.seqnum = ++last_seqnum_, .devid = devid_, .is_in = false,
-                      .endpoint = endpoint, .length = length}, data);
-    add({.seqnum = last_seqnum_, .room = 0, .is_read = false, .asked = length,
+    put_submit(out_,
+               {.seqnum = ++last_seqnum_,
+                .devid = devid_,
+                .is_in = false,
+                .endpoint = endpoint,
+                .length = length},
+               data);
+    add({.seqnum = last_seqnum_,
+         .room = 0,
+         .is_read = false,
+         .asked = length,
          .done = std::move(done)});
 }
 
 void UsbipSession::control(const UsbSetup& setup, Bytes data, Done done) {
     if (state_ != State::open) return;
     const bool is_in = (setup.type & 0x80U) != 0;
-    put_submit(out_, {.seqnum = ++last_seqnum_, .devid = devid_, .is_in = is_in, .endpoint = 0,
-                      .length = setup.length, .setup = setup}, data);
-    add({.seqnum = last_seqnum_, .room = is_in ? setup.length : 0U, .is_read = false,
-         .asked = is_in ? 0U : setup.length, .done = std::move(done)});
+    put_submit(out_,
+               {.seqnum = ++last_seqnum_,
+                .devid = devid_,
+                .is_in = is_in,
+                .endpoint = 0,
+                .length = setup.length,
+                .setup = setup},
+               data);
+    add({.seqnum = last_seqnum_,
+         .room = is_in ? setup.length : 0U,
+         .is_read = false,
+         .asked = is_in ? 0U : setup.length,
+         .done = std::move(done)});
 }
 
 void UsbipSession::unlink(Pending& pending) {
@@ -164,8 +186,8 @@ void UsbipSession::cancel_reads() {
 }
 
 std::size_t UsbipSession::reads() const {
-    return static_cast<std::size_t>(
-        std::count_if(pending_.begin(), pending_.end(), [](const Pending& p) { return p.is_read; }));
+    return static_cast<std::size_t>(std::count_if(pending_.begin(), pending_.end(),
+                                                  [](const Pending& p) { return p.is_read; }));
 }
 
 // --- Answers -----------------------------------------------------------------------------------
@@ -188,15 +210,17 @@ std::optional<std::uint32_t> UsbipSession::room(std::uint32_t seqnum) const {
 
 void UsbipSession::on_submit_reply(std::uint32_t seqnum, std::int32_t status, std::uint32_t length,
                                    Bytes data) {
-    const auto found = std::find_if(pending_.begin(), pending_.end(), [&](const Pending& p) {
-        return p.seqnum == seqnum;
-    });
+    const auto found = std::find_if(pending_.begin(), pending_.end(),
+                                    [&](const Pending& p) { return p.seqnum == seqnum; });
     Pending pending = std::move(*found);
     pending_.erase(found);
     if (pending.unlinked_by != 0) {
         // The answer crossed with the request to take it back; that one's own answer still comes.
-        pending_.push_back({.seqnum = 0, .room = 0, .is_read = false,
-                            .unlinked_by = pending.unlinked_by, .deadline = pending.deadline});
+        pending_.push_back({.seqnum = 0,
+                            .room = 0,
+                            .is_read = false,
+                            .unlinked_by = pending.unlinked_by,
+                            .deadline = pending.deadline});
     }
     auto result = usbip_outcome(status, pending.is_read ? "reading from the board" : "a request");
     if (result && pending.asked != 0 && length != pending.asked) {
@@ -206,13 +230,13 @@ void UsbipSession::on_submit_reply(std::uint32_t seqnum, std::int32_t status, st
 }
 
 void UsbipSession::on_unlink_reply(std::uint32_t seqnum, std::int32_t) {
-    const auto found = std::find_if(pending_.begin(), pending_.end(), [&](const Pending& p) {
-        return p.unlinked_by == seqnum;
-    });
+    const auto found = std::find_if(pending_.begin(), pending_.end(),
+                                    [&](const Pending& p) { return p.unlinked_by == seqnum; });
     if (found == pending_.end()) {
-        return fail(Error(std::errc::protocol_error,
-                          fmt::format("{} says that request {} was taken back, which is not pending",
-                                      server(), seqnum)));
+        return fail(
+            Error(std::errc::protocol_error,
+                  fmt::format("{} says that request {} was taken back, which is not pending",
+                              server(), seqnum)));
     }
     Pending pending = std::move(*found);
     pending_.erase(found);
@@ -239,8 +263,8 @@ void UsbipSession::answer(Pending& pending, const Result<void>& result, Bytes by
 // --- Watching, ending --------------------------------------------------------------------------
 
 void UsbipSession::watch() {
-    timer_.expires_after(std::min({tuning_.connect_timeout, tuning_.answer_timeout,
-                                   tuning_.silence, tuning_.unlink_timeout}) /
+    timer_.expires_after(std::min({tuning_.connect_timeout, tuning_.answer_timeout, tuning_.silence,
+                                   tuning_.unlink_timeout}) /
                          checks_per_deadline);
     timer_.async_wait([self = shared_from_this()](const ErrorCode& error) {
         if (error || self->state_ == State::closed) return;
@@ -293,7 +317,8 @@ void UsbipSession::close() {
     if (state_ != State::open || pending_.empty()) return shut();
     state_ = State::draining;
     step_deadline_ = Clock::now() + tuning_.unlink_timeout;
-    for (Pending& pending : pending_) unlink(pending);
+    for (Pending& pending : pending_)
+        unlink(pending);
     flush();
 }
 

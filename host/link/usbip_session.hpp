@@ -63,9 +63,9 @@ class UsbipSession final : public UsbipParser::Handler,
     struct Pending {
         std::uint32_t seqnum;
         std::uint32_t room;
-        bool is_read;                         ///< of read_bulk(): no deadline, answered to read_
-        std::uint32_t unlinked_by = 0;        ///< number of the request that takes it back
-        std::uint32_t asked = 0;              ///< bytes written, for write_bulk()
+        bool is_read;                   ///< of read_bulk(): no deadline, answered to read_
+        std::uint32_t unlinked_by = 0;  ///< number of the request that takes it back
+        std::uint32_t asked = 0;        ///< bytes written, for write_bulk()
         std::optional<Clock::time_point> deadline = {};
         Done done = {};
     };

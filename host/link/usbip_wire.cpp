@@ -220,8 +220,8 @@ Result<void> UsbipParser::take_header() {
         return {};
     }
     if (length > *room) {
-        return malformed(fmt::format("answers request {} with {} bytes where {} fit", seqnum,
-                                     length, *room));
+        return malformed(
+            fmt::format("answers request {} with {} bytes where {} fit", seqnum, length, *room));
     }
     seqnum_ = seqnum;
     status_ = status;

@@ -96,7 +96,8 @@ TEST_CASE("a device of another protocol version is refused", "[link]") {
 
 TEST_CASE("only what is stored is acknowledged, and in one message", "[link]") {
     ModelDevice device(5, 0, 0);
-    for (std::uint8_t square = 0; square < 60; ++square) lift_and_wait(device, square);
+    for (std::uint8_t square = 0; square < 60; ++square)
+        lift_and_wait(device, square);
     Attached host(device);
     CHECK(device.kept() == 65);
     CHECK(device.acks == 0);
@@ -108,9 +109,11 @@ TEST_CASE("only what is stored is acknowledged, and in one message", "[link]") {
 
 TEST_CASE("acknowledgements made while one is under way are joined", "[link]") {
     ModelDevice device(5, 0, 0);
-    for (std::uint8_t square = 0; square < 60; ++square) lift_and_wait(device, square);
+    for (std::uint8_t square = 0; square < 60; ++square)
+        lift_and_wait(device, square);
     Attached host(device);
-    for (const auto& event : host.sink.events) host.link.acknowledge({&event, 1});
+    for (const auto& event : host.sink.events)
+        host.link.acknowledge({&event, 1});
     host.cable.settle();
     CHECK(device.kept() == 0);
     CHECK(device.acks == 2);
@@ -203,8 +206,8 @@ TEST_CASE("a join in mid-session with nothing kept asks for a snapshot too", "[l
 
 TEST_CASE("in a join over several wraps each record gets its own epoch", "[link]") {
     ModelDevice device(5, 2 * wrap - 500, 300);
-    lift_and_wait(device, 1);     // before the wrap, written after it
-    device.run(3 * wrap);         // two more wraps in the queue
+    lift_and_wait(device, 1);  // before the wrap, written after it
+    device.run(3 * wrap);      // two more wraps in the queue
     lift_and_wait(device, 2);
     Attached host(device);
     const auto lifts = of_kind<Lift>(host.sink);
@@ -216,7 +219,8 @@ TEST_CASE("in a join over several wraps each record gets its own epoch", "[link]
 
 TEST_CASE("what the device no longer holds is reported as a gap with its size", "[link]") {
     ModelDevice device(5, 0, 0);
-    for (std::uint8_t square = 0; square < 20; ++square) lift_and_wait(device, square);
+    for (std::uint8_t square = 0; square < 20; ++square)
+        lift_and_wait(device, square);
     // Stored up to 9, and 12; the device has forgotten all before 15.
     const Stored stored{{5, 9}, {12}, device_time(5500)};
     device.forget_up_to(15);
@@ -235,6 +239,21 @@ TEST_CASE("what the device no longer holds is reported as a gap with its size", 
     CHECK(device.kept() == 0);
 }
 
+TEST_CASE("no gap is reported where everything missing is stored", "[link]") {
+    ModelDevice device(5, 0, 0);
+    for (std::uint8_t square = 0; square < 20; ++square)
+        lift_and_wait(device, square);
+    // A journal that joined late is not sure where its run begins; the link acknowledged it.
+    const Stored stored{{5, 9}, {10, 11, 12, 13, 14, 16}, device_time(11'000)};
+    device.forget_up_to(15);
+    Attached host(device, stored);
+    CHECK(of_kind<Gap>(host.sink).empty());
+    CHECK(device.snapshots == 0);
+    REQUIRE(host.sink.events.size() == 9);  // 15, 17 to 24
+    CHECK(host.sink.events[0].id.seq == 15);
+    CHECK(host.sink.events[1].id.seq == 17);
+}
+
 TEST_CASE("a sequence that went back is a gap of unknown size", "[link]") {
     ModelDevice device(5, 0, 0);
     lift_and_wait(device, 3);
@@ -249,7 +268,8 @@ TEST_CASE("a sequence that went back is a gap of unknown size", "[link]") {
 
 TEST_CASE("a full queue's own gap record passes, with the snapshot after it", "[link]") {
     ModelDevice device(5, wrap - 50'000, 0, 40);
-    for (std::uint8_t square = 0; square < 60; ++square) lift_and_wait(device, square);
+    for (std::uint8_t square = 0; square < 60; ++square)
+        lift_and_wait(device, square);
     // The record of the wrap was among the lost ones.
     Attached host(device);
     REQUIRE(host.sink.events.size() == 40);

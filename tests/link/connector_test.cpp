@@ -44,7 +44,9 @@ struct World : Connector::Owner {
     std::vector<StampedEvent> events;
     unsigned attached = 0;
     unsigned watermarks = 0;
-    Connector connector{std::make_unique<Opener>(*this), std::make_unique<Timer>(*this), *this,
+    Connector connector{std::make_unique<Opener>(*this),
+                        std::make_unique<Timer>(*this),
+                        *this,
                         {Millis(100), Millis(500)}};
 
     void on_board(const std::string& serial, std::function<void(Connector::Start)> reply) override {

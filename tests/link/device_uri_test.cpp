@@ -52,20 +52,24 @@ TEST_CASE("what is no address is refused with the right form", "[link]") {
                                    "': a USB device is written usb://VID:PID or "
                                    "usb://VID:PID/SERIAL, as in usb://1209:0001");
     }
-    for (const char* text : {"usbip://", "usbip:///1-1", "usbip://a b/1-1", "usbip://me@host/1-1", "usbip://host/1-1?x", "usbip://host/1-1#x"}) {
+    for (const char* text : {"usbip://", "usbip:///1-1", "usbip://a b/1-1", "usbip://me@host/1-1",
+                             "usbip://host/1-1?x", "usbip://host/1-1#x"}) {
         CHECK(refused(text) == "device '" + std::string(text) +
                                    "': a USB/IP device is written usbip://HOST:PORT/BUSID, as in "
                                    "usbip://127.0.0.1:3240/1-1");
     }
-    for (const char* text : {"usbip://host:0/1-1", "usbip://host:65536/1-1", "usbip://host:x/1-1"}) {
-        CHECK(refused(text) == "device '" + std::string(text) +
-                                   "': the port must be a number from 1 to 65535");
+    for (const char* text :
+         {"usbip://host:0/1-1", "usbip://host:65536/1-1", "usbip://host:x/1-1"}) {
+        CHECK(refused(text) ==
+              "device '" + std::string(text) + "': the port must be a number from 1 to 65535");
     }
-    CHECK(refused("usb://1209:1/") == "device 'usb://1209:1/': the serial number after the slash "
-                                      "must be printable and not empty");
+    CHECK(refused("usb://1209:1/") ==
+          "device 'usb://1209:1/': the serial number after the slash "
+          "must be printable and not empty");
     for (const std::string text : {"usbip://host", "usbip://host/", "usbip://host/1/1",
                                    "usbip://host/0123456789012345678901234567890123"}) {
-        CHECK(refused(text) == "device '" + text + "': the bus id after the slash, as in /1-1, "
-                                                   "must have 1 to 31 printable characters");
+        CHECK(refused(text) == "device '" + text +
+                                   "': the bus id after the slash, as in /1-1, "
+                                   "must have 1 to 31 printable characters");
     }
 }

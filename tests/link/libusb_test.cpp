@@ -149,7 +149,8 @@ TEST_CASE("a transfer that fails because the device is gone loses the link once"
     bench.usb.pull(false);
     bench.run_until([&] { return !catcher.lost.empty(); });
     bench.usb.pull(true);
-    for (unsigned i = 0; i < 20; ++i) bench.loop.run_one_for(5ms);
+    for (unsigned i = 0; i < 20; ++i)
+        bench.loop.run_one_for(5ms);
     CHECK(catcher.lost == std::vector<std::string>{"the board was unplugged"});
 }
 
@@ -270,6 +271,28 @@ TEST_CASE("a refused request is a broken pipe, an unanswered one a time-out", "[
     CHECK(*code == std::errc::timed_out);
 }
 
+TEST_CASE("a silent board is asked for a sign of life, and lost without one", "[link][libusb]") {
+    Bench bench;
+    bench.tuning.silence = 20ms;
+    bench.tuning.control_timeout = 40ms;
+    bench.usb.plug_in();
+    bench.open();
+    Catcher catcher;
+    bench.usb.hold_reads = true;
+    bench.transport().start(catcher);
+    bench.run_until([&] { return bench.usb.status_asked >= 2; });  // silent, but alive
+    CHECK(catcher.lost.empty());
+    bench.usb.hung = true;
+    bench.run_until([&] { return !catcher.lost.empty(); });
+    CHECK(catcher.lost == std::vector<std::string>{"the board no longer answers"});
+    bench.usb.hung = false;
+    bench.usb.pull(false);  // the kernel gives up its transfers
+    bench.opened.reset();
+    for (unsigned i = 0; i < 20; ++i)
+        bench.loop.run_one_for(5ms);
+    CHECK(bench.usb.pending() == 0);
+}
+
 TEST_CASE("a board in use by another program is said to be", "[link][libusb]") {
     Bench bench;
     bench.usb.claim_errno = EBUSY;
@@ -293,15 +316,15 @@ TEST_CASE("permission that comes a moment after the board is waited for", "[link
     CHECK_FALSE(bench.host->seen(0x1209, 0x0001).at(0).may_open);
     bench.opener = bench.host->opener({0x1209, 0x0001, ""});
     bench.opener->open([&](Result<OpenedBoard> board) { bench.opened = std::move(board); });
-    for (unsigned i = 0; i < 3; ++i) bench.loop.run_one_for(10ms);
+    for (unsigned i = 0; i < 3; ++i)
+        bench.loop.run_one_for(10ms);
     CHECK_FALSE(bench.opened.has_value());
     bench.usb.set_access(true);
     bench.run_until([&] { return bench.opened.has_value(); });
     CHECK(*bench.opened);
 }
 
-TEST_CASE("permission that never comes ends in a sentence that says what to do",
-          "[link][libusb]") {
+TEST_CASE("permission that never comes ends in a sentence that says what to do", "[link][libusb]") {
     Bench bench;
     bench.tuning.access_first_wait = 1ms;
     bench.usb.plug_in();

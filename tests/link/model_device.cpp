@@ -10,7 +10,9 @@
 namespace touchmove::link::test {
 namespace {
 
-Error stall() { return Error(std::errc::broken_pipe, "stalled"); }
+Error stall() {
+    return Error(std::errc::broken_pipe, "stalled");
+}
 
 }  // namespace
 
@@ -56,9 +58,8 @@ void ModelDevice::change(RecordKind kind, std::uint8_t index, std::uint64_t dela
 void ModelDevice::run(std::uint64_t us) {
     const std::uint64_t end = now_ + us;
     for (;;) {
-        const auto first = std::min_element(due_.begin(), due_.end(), [](const Due& a, const Due& b) {
-            return a.due < b.due;
-        });
+        const auto first = std::min_element(
+            due_.begin(), due_.end(), [](const Due& a, const Due& b) { return a.due < b.due; });
         const std::uint64_t wrap = ((now_ >> 32) + 1) << 32;
         const std::uint64_t next_due = first == due_.end() ? ~std::uint64_t{0} : first->due;
         if (std::min(wrap, next_due) > end) break;
@@ -98,7 +99,8 @@ std::vector<std::uint8_t> ModelDevice::next_packet() {
     }
     if (packet.empty()) {
         std::uint64_t t = now_;
-        for (const Due& d : due_) t = std::min(t, d.at);
+        for (const Due& d : due_)
+            t = std::min(t, d.at);
         append({RecordKind::watermark, 0, 0, ((t >> 32) & 1) != 0, 0xBEEF,
                 static_cast<std::uint32_t>(t)});
     }
@@ -167,11 +169,12 @@ void ModelCable::control_in(ControlRequest request, std::uint16_t length, Reply 
     }});
 }
 
-void ModelCable::control_out(ControlRequest request, std::span<const std::uint8_t> data, Done done) {
-    requests_.push_back({[this, request, bytes = std::vector(data.begin(), data.end()),
-                          done = std::move(done)] {
-        return [done, result = device_.control_out(request.request, bytes)] { done(result); };
-    }});
+void ModelCable::control_out(ControlRequest request, std::span<const std::uint8_t> data,
+                             Done done) {
+    requests_.push_back(
+        {[this, request, bytes = std::vector(data.begin(), data.end()), done = std::move(done)] {
+            return [done, result = device_.control_out(request.request, bytes)] { done(result); };
+        }});
 }
 
 void ModelCable::bulk_out(std::span<const std::uint8_t> bytes, Done done) {
@@ -205,7 +208,9 @@ bool ModelCable::answer() {
     return true;
 }
 
-void ModelCable::send_packet() { packets_.push_back(device_.next_packet()); }
+void ModelCable::send_packet() {
+    packets_.push_back(device_.next_packet());
+}
 
 void ModelCable::lose_packet() {
     if (!packets_.empty()) packets_.pop_back();

@@ -45,7 +45,8 @@ class ModelDevice {
     [[nodiscard]] bool has_unsent() const { return sent_ != next_; }
     void take_out(std::span<const std::uint8_t> message);
     [[nodiscard]] Result<std::vector<std::uint8_t>> control_in(std::uint8_t request);
-    [[nodiscard]] Result<void> control_out(std::uint8_t request, std::span<const std::uint8_t> data);
+    [[nodiscard]] Result<void> control_out(std::uint8_t request,
+                                           std::span<const std::uint8_t> data);
     /// The cable was put in again: what was under way is forgotten, the queue is not.
     void replug() { sent_ = oldest_; }
 
@@ -56,7 +57,10 @@ class ModelDevice {
     [[nodiscard]] std::uint32_t session() const { return session_; }
 
     // Misbehaviour.
-    void forget_up_to(std::uint16_t seq) { while (oldest_ != seq) drop_oldest(); }
+    void forget_up_to(std::uint16_t seq) {
+        while (oldest_ != seq)
+            drop_oldest();
+    }
     bool refuse_resume = false;
     std::optional<std::uint16_t> withhold;  ///< this record is never sent
     std::uint16_t version = TM_PROTO_VERSION;
@@ -65,7 +69,12 @@ class ModelDevice {
     unsigned acks = 0;
 
   private:
-    struct Due { std::uint64_t due; std::uint64_t at; RecordKind kind; std::uint8_t index; };
+    struct Due {
+        std::uint64_t due;
+        std::uint64_t at;
+        RecordKind kind;
+        std::uint8_t index;
+    };
 
     void write(RecordKind kind, std::uint8_t index, std::uint64_t at, std::uint32_t word);
     void push(const Record& record, std::uint64_t at);
@@ -90,7 +99,8 @@ class ModelCable final : public Transport {
 
     void start(Handler& handler) override { handler_ = &handler; }
     void control_in(ControlRequest request, std::uint16_t length, Reply reply) override;
-    void control_out(ControlRequest request, std::span<const std::uint8_t> data, Done done) override;
+    void control_out(ControlRequest request, std::span<const std::uint8_t> data,
+                     Done done) override;
     void bulk_out(std::span<const std::uint8_t> bytes, Done done) override;
     void stop() override;
 
@@ -107,7 +117,9 @@ class ModelCable final : public Transport {
     bool deliver(std::size_t bytes);
     /// Everything that is under way arrives, until nothing more happens.
     void settle();
-    void clear_halt() { if (handler_ != nullptr) handler_->on_halt_cleared(); }
+    void clear_halt() {
+        if (handler_ != nullptr) handler_->on_halt_cleared();
+    }
     void pull(const Error& why = Error(std::errc::no_such_device, "pulled"));
 
     [[nodiscard]] bool stopped() const { return stopped_; }

@@ -22,7 +22,8 @@ std::vector<std::uint16_t> ready_seqs(Orderer& orderer) {
     std::vector<StampedEvent> ready;
     orderer.take_ready(ready);
     std::vector<std::uint16_t> seqs;
-    for (const auto& e : ready) seqs.push_back(e.id.seq);
+    for (const auto& e : ready)
+        seqs.push_back(e.id.seq);
     return seqs;
 }
 
@@ -133,8 +134,7 @@ TEST_CASE("no stamp lies before the session", "[link]") {
     builder.set_epoch(0);
     const auto event = builder.build(record(RecordKind::lift, 1, 3, 5, true));
     REQUIRE_FALSE(event);
-    CHECK(event.error().message() ==
-          "the device's record 3 is stamped before the session began");
+    CHECK(event.error().message() == "the device's record 3 is stamped before the session began");
 }
 
 TEST_CASE("four records make a snapshot", "[link]") {
@@ -178,7 +178,8 @@ TEST_CASE("a gap takes over the records of the snapshot that it cut off", "[link
     // The rest of it may follow the gap; then the whole one.
     CHECK_FALSE(built(builder, record(RecordKind::snapshot, 3, 13, 0)));
     for (std::uint8_t part = 0; part < 3; ++part) {
-        CHECK_FALSE(built(builder, record(RecordKind::snapshot, part, std::uint16_t(14 + part), 0)));
+        CHECK_FALSE(
+            built(builder, record(RecordKind::snapshot, part, std::uint16_t(14 + part), 0)));
     }
     const auto picture = built(builder, record(RecordKind::snapshot, 3, 17, 0));
     REQUIRE(picture);

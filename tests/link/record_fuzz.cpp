@@ -25,7 +25,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         in_turn.seq = next++;
         const auto event = builder.build(in_turn);
         // An event settles at least its own record, and is stamped within the session.
-        if (event && *event && ((*event)->records == 0 || (*event)->at < touchmove::device_time(0))) {
+        if (event && *event &&
+            ((*event)->records == 0 || (*event)->at < touchmove::device_time(0))) {
             std::abort();
         }
         return true;

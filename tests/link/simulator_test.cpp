@@ -72,9 +72,8 @@ struct Hall : Connector::Owner {
         const DeviceUri uri = UsbipAddress{"127.0.0.1", server->port(), "1-1"};
         auto opener = opener_for(uri, loop.get_executor(), nullptr);
         REQUIRE(opener);
-        connector = std::make_unique<Connector>(std::move(*opener),
-                                                asio_retry_timer(loop.get_executor()), *this,
-                                                Backoff{10ms, 100ms});
+        connector = std::make_unique<Connector>(
+            std::move(*opener), asio_retry_timer(loop.get_executor()), *this, Backoff{10ms, 100ms});
         connector->start();
     }
     /// What was not on disk is gone.
@@ -89,15 +88,18 @@ struct Hall : Connector::Owner {
     }
     void run_for(std::chrono::milliseconds time) {
         const auto end = std::chrono::steady_clock::now() + time;
-        while (std::chrono::steady_clock::now() < end) loop.run_one_until(end);
+        while (std::chrono::steady_clock::now() < end)
+            loop.run_one_until(end);
     }
     void run_until(const std::function<bool()>& done) {
         const auto end = std::chrono::steady_clock::now() + 60s;
-        while (!done() && std::chrono::steady_clock::now() < end) loop.run_one_for(10ms);
+        while (!done() && std::chrono::steady_clock::now() < end)
+            loop.run_one_for(10ms);
         REQUIRE(done());
     }
 
-    void on_board(const std::string& serial, std::function<void(Connector::Start)> answer) override {
+    void on_board(const std::string& serial,
+                  std::function<void(Connector::Start)> answer) override {
         CHECK(serial == "TM-E2E");
         commit();  // the journal's writer outlives a lost link
         answer({stored_of(journal), 1});
@@ -117,7 +119,8 @@ struct Hall : Connector::Owner {
     [[nodiscard]] std::size_t count() const {
         std::size_t n = 0;
         for (const auto* list : {&journal, &pending}) {
-            for (const auto& e : *list) n += std::holds_alternative<T>(e.event) ? 1 : 0;
+            for (const auto& e : *list)
+                n += std::holds_alternative<T>(e.event) ? 1 : 0;
         }
         return n;
     }

@@ -45,7 +45,8 @@ inline std::optional<Stored> stored_of(const std::vector<StampedEvent>& events) 
         stored.last_at = std::max(stored.last_at, e.at);
     }
     std::uint16_t up_to = *first;
-    while (seqs.count(static_cast<std::uint16_t>(up_to + 1)) != 0 && seqs.size() < 65536) ++up_to;
+    while (seqs.count(static_cast<std::uint16_t>(up_to + 1)) != 0 && seqs.size() < 65536)
+        ++up_to;
     stored.up_to.seq = up_to;
     for (const std::uint16_t seq : seqs) {
         if (seq_distance(up_to, seq) > 0) stored.beyond.push_back(seq);

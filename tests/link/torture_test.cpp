@@ -32,7 +32,8 @@ class World {
     }
 
     void live(unsigned steps) {
-        for (unsigned i = 0; i < steps; ++i) step();
+        for (unsigned i = 0; i < steps; ++i)
+            step();
         // A calm end: all that is left arrives and is stored.
         for (unsigned i = 0; i < 4; ++i) {
             if (cable_->stopped()) replug();
@@ -119,7 +120,8 @@ class World {
     void replug() {
         if (link_) {
             // The writer thread outlives the link; its queue is on disk before anybody asks.
-            for (const auto& why : sink_->detached) complaints_.push_back(why);
+            for (const auto& why : sink_->detached)
+                complaints_.push_back(why);
             journal_.insert(journal_.end(), sink_->events.begin() + std::ptrdiff_t(committed_),
                             sink_->events.end());
         }
@@ -257,7 +259,8 @@ TEST_CASE("pulled cables and killed hosts lose and double nothing", "[link]") {
     World world(std::uint64_t(seed), {.pull_cable = true, .kill_host = true}, device);
     world.live(30'000);
     CHECK(world.attachments() > 100);
-    for (const auto& why : world.complaints()) CHECK(why == "pulled");
+    for (const auto& why : world.complaints())
+        CHECK(why == "pulled");
     check_complete(world, device, Stamps::exact);
 }
 
@@ -265,11 +268,12 @@ TEST_CASE("lost and doubled packets are made good within the link", "[link]") {
     const auto seed = GENERATE(range(200, 212));
     CAPTURE(seed);
     ModelDevice device(5, 3 * wrap - 500'000, 65'500);
-    World world(std::uint64_t(seed),
-                {.lose_packets = true, .double_packets = true, .halts = true}, device);
+    World world(std::uint64_t(seed), {.lose_packets = true, .double_packets = true, .halts = true},
+                device);
     world.live(30'000);
     CHECK(device.resumes > 20);
-    for (const auto& why : world.complaints()) CHECK(why == "");
+    for (const auto& why : world.complaints())
+        CHECK(why == "");
     // A watermark that follows a lost record has promised too much: order holds, stamps are raised.
     check_complete(world, device, Stamps::at_least);
 }

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "usbfs_model.hpp"
 
-#include <linux/usbdevice_fs.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <linux/usbdevice_fs.h>
 #include <sys/ioctl.h>
 
+#include <umockdev.h>
 #include <algorithm>
 #include <cerrno>
 #include <cstdarg>
 #include <cstring>
 #include <stdexcept>
 #include <string_view>
-#include <umockdev.h>
 
 namespace {
 
@@ -103,9 +103,13 @@ UsbfsModel::UsbfsModel(ModelDevice& device) : device_(device), glib_(std::make_u
     g_signal_connect(glib_->handler, "handle-ioctl", G_CALLBACK(on_ioctl), this);
 }
 
-UsbfsModel::~UsbfsModel() { set_access(true); }
+UsbfsModel::~UsbfsModel() {
+    set_access(true);
+}
 
-void UsbfsModel::set_access(bool allowed) { access_denied = !allowed; }
+void UsbfsModel::set_access(bool allowed) {
+    access_denied = !allowed;
+}
 
 void UsbfsModel::plug_in() {
     gone_ = false;
@@ -200,7 +204,7 @@ void UsbfsModel::control(usbdevfs_urb& urb) {
     constexpr std::size_t setup_bytes = 8;
     auto* bytes = static_cast<std::uint8_t*>(urb.buffer);
     const bool is_vendor = (bytes[0] & 0x60) == 0x40;
-    if (is_vendor && hold_controls) {
+    if (hung || (is_vendor && hold_controls)) {
         held_.push_back(&urb);
         return;
     }
@@ -214,6 +218,9 @@ void UsbfsModel::control(usbdevfs_urb& urb) {
             urb.actual_length = static_cast<int>(room);
             return finish(urb, 0);
         }
+    } else if (bytes[1] == 0) {
+        ++status_asked;
+        answer = {1, 0};
     } else if (bytes[1] == 6 && value == 0x0100) {
         answer = {18, 1, 0, 2, 0xFF, 0, 0, 64, 0x09, 0x12, 1, 0, 0, 1, 1, 2, 3, 1};
         if (!has_serial) (*answer)[16] = 0;
@@ -238,8 +245,8 @@ bool UsbfsModel::fill(usbdevfs_urb& urb) {
         }
         unread_ = device_.next_packet();
     }
-    const std::size_t count = std::min(
-        {unread_.size(), packet_piece, static_cast<std::size_t>(urb.buffer_length)});
+    const std::size_t count =
+        std::min({unread_.size(), packet_piece, static_cast<std::size_t>(urb.buffer_length)});
     std::copy_n(unread_.begin(), count, static_cast<std::uint8_t*>(urb.buffer));
     unread_.erase(unread_.begin(), unread_.begin() + static_cast<std::ptrdiff_t>(count));
     urb.actual_length = static_cast<int>(count);
@@ -247,7 +254,7 @@ bool UsbfsModel::fill(usbdevfs_urb& urb) {
 }
 
 void UsbfsModel::feed_reads() {
-    while (!reads_.empty() && !hold_reads && !halted_) {
+    while (!reads_.empty() && !hold_reads && !hung && !halted_) {
         usbdevfs_urb& urb = *reads_.front();
         if (stall_reads > 0) {
             --stall_reads;
@@ -274,6 +281,7 @@ UsbfsModel::Answer UsbfsModel::reap(void* arg) {
 }
 
 UsbfsModel::Answer UsbfsModel::discard(const void* wanted) {
+    if (hung) return {0, 0};  // it will be taken back, some day
     for (auto* queue : {&reads_, &held_}) {
         const auto found = std::find(queue->begin(), queue->end(), wanted);
         if (found == queue->end()) continue;

@@ -34,14 +34,15 @@ class UsbfsModel {
     void set_access(bool allowed);
 
     // Misbehaviour.
-    unsigned stall_reads = 0;           ///< so many reads end with STALL
-    bool data_with_cancel = false;      ///< a cancelled read has data with it
-    std::size_t packet_piece = 64;      ///< bytes a read gets at most
-    bool hold_controls = false;         ///< vendor requests are not answered
+    unsigned stall_reads = 0;       ///< so many reads end with STALL
+    bool data_with_cancel = false;  ///< a cancelled read has data with it
+    std::size_t packet_piece = 64;  ///< bytes a read gets at most
+    bool hold_controls = false;     ///< vendor requests are not answered
     bool hold_reads = false;
+    bool hung = false;  ///< nothing is answered, not even the taking back
     int claim_errno = 0;
-    int read_error = 0;                 ///< status of each read, if not 0
-    std::optional<unsigned> gone_after; ///< so many more ioctls, then it is pulled
+    int read_error = 0;                  ///< status of each read, if not 0
+    std::optional<unsigned> gone_after;  ///< so many more ioctls, then it is pulled
     bool has_serial = true;
 
     // What it saw.
@@ -50,13 +51,17 @@ class UsbfsModel {
     unsigned claimed = 0;
     unsigned released = 0;
     unsigned discarded = 0;
+    unsigned status_asked = 0;
     std::size_t most_reads = 0;
     [[nodiscard]] std::size_t pending() const { return reads_.size() + held_.size(); }
     /// The device says something though nothing happened, as a board does each 10 ms.
     void owe_watermark() { owes_watermark_ = true; }
 
     /// One ioctl: its result, and errno if that is -1.
-    struct Answer { int result; int error; };
+    struct Answer {
+        int result;
+        int error;
+    };
     [[nodiscard]] Answer ioctl(unsigned long request, void* arg);
 
   private:

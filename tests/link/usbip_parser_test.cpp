@@ -35,7 +35,8 @@ struct Log : UsbipParser::Handler {
 };
 
 void put32(std::vector<std::uint8_t>& out, std::uint32_t v) {
-    for (int shift = 24; shift >= 0; shift -= 8) out.push_back(std::uint8_t(v >> shift));
+    for (int shift = 24; shift >= 0; shift -= 8)
+        out.push_back(std::uint8_t(v >> shift));
 }
 
 void put_reply(std::vector<std::uint8_t>& out, std::uint32_t command, std::uint32_t seqnum,
@@ -94,7 +95,8 @@ TEST_CASE("a conversation is understood wherever it is cut in two", "[link][usbi
 TEST_CASE("a conversation is understood byte by byte", "[link][usbip]") {
     Log log = fresh();
     UsbipParser parser(log);
-    for (const std::uint8_t byte : conversation()) REQUIRE(parser.feed({&byte, 1}));
+    for (const std::uint8_t byte : conversation())
+        REQUIRE(parser.feed({&byte, 1}));
     CHECK(log.text == understood);
 }
 
@@ -108,11 +110,17 @@ TEST_CASE("a request to import is written as the protocol has it", "[link][usbip
 
 TEST_CASE("a control request is written with its setup stage little endian", "[link][usbip]") {
     std::vector<std::uint8_t> out;
-    put_submit(out, {.seqnum = 0x01020304, .devid = 0x00010002, .is_in = true, .endpoint = 0,
-                     .length = 18, .setup = {0x80, 6, 0x0100, 0x0409, 18}}, {});
-    CHECK(out == std::vector<std::uint8_t>{0, 0, 0, 1, 1, 2, 3, 4, 0, 1, 0, 2, 0, 0, 0, 1,
-                                           0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 18, 0, 0, 0, 0,
-                                           0, 0, 0, 0, 0, 0, 0, 0, 0x80, 6, 0, 1, 9, 4, 18, 0});
+    put_submit(out,
+               {.seqnum = 0x01020304,
+                .devid = 0x00010002,
+                .is_in = true,
+                .endpoint = 0,
+                .length = 18,
+                .setup = {0x80, 6, 0x0100, 0x0409, 18}},
+               {});
+    CHECK(out == std::vector<std::uint8_t>{0, 0, 0, 1, 1, 2, 3, 4, 0,    1, 0, 2,  0, 0, 0,  1,
+                                           0, 0, 0, 0, 0, 0, 2, 0, 0,    0, 0, 18, 0, 0, 0,  0,
+                                           0, 0, 0, 0, 0, 0, 0, 0, 0x80, 6, 0, 1,  9, 4, 18, 0});
 }
 
 TEST_CASE("data to the device follows its request", "[link][usbip]") {

@@ -28,7 +28,8 @@ struct Bench {
     /// Runs the loop until `done`; the time limit only ends a test that fails.
     void run_until(const std::function<bool()>& done) {
         const auto end = std::chrono::steady_clock::now() + 20s;
-        while (!done() && std::chrono::steady_clock::now() < end) loop.run_one_for(100ms);
+        while (!done() && std::chrono::steady_clock::now() < end)
+            loop.run_one_for(100ms);
         REQUIRE(done());
     }
     void open() {
@@ -130,7 +131,8 @@ TEST_CASE("what cannot come from a USB/IP server is refused in one sentence", "[
     Bench bench;
     const auto where = "127.0.0.1:" + std::to_string(bench.server.port());
     SECTION("another protocol") {
-        bench.server.import_reply = std::vector<std::uint8_t>{'H', 'T', 'T', 'P', '/', '1', '.', '1'};
+        bench.server.import_reply =
+            std::vector<std::uint8_t>{'H', 'T', 'T', 'P', '/', '1', '.', '1'};
         CHECK(bench.refusal() ==
               "the USB/IP server does not speak USB/IP 1.1.1 (version 0x4854, code 0x5450)");
     }
@@ -189,9 +191,9 @@ TEST_CASE("a server that cannot be reached is named", "[link][usbip]") {
     bench.opener->open([&](Result<OpenedBoard> board) { bench.opened = std::move(board); });
     bench.run_until([&] { return bench.opened.has_value(); });
     REQUIRE_FALSE(*bench.opened);
-    CHECK(bench.opened->error().message() == "the USB/IP server 127.0.0.1:" +
-                                                 std::to_string(closed_port) +
-                                                 " cannot be reached: Connection refused");
+    CHECK(bench.opened->error().message() ==
+          "the USB/IP server 127.0.0.1:" + std::to_string(closed_port) +
+              " cannot be reached: Connection refused");
 }
 
 TEST_CASE("a server that accepts and says nothing is given up", "[link][usbip]") {
@@ -322,8 +324,8 @@ TEST_CASE("a board unplugged from the server is a lost link", "[link][usbip]") {
 
 TEST_CASE("an attempt that is cancelled tells nothing", "[link][usbip]") {
     Bench bench;
-    bench.opener = usbip_opener(bench.loop.get_executor(),
-                                {"127.0.0.1", bench.server.port(), "1-1"}, {});
+    bench.opener =
+        usbip_opener(bench.loop.get_executor(), {"127.0.0.1", bench.server.port(), "1-1"}, {});
     bench.opener->open([&](Result<OpenedBoard> board) { bench.opened = std::move(board); });
     bench.run_until([&] { return bench.server.connections == 1; });
     bench.opener->cancel();

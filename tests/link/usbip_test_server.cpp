@@ -23,7 +23,8 @@ std::uint32_t be32(std::span<const std::uint8_t> b, std::size_t at) {
 }
 
 void set_be32(std::span<std::uint8_t> b, std::size_t at, std::uint32_t v) {
-    for (unsigned i = 0; i < 4; ++i) b[at + i] = static_cast<std::uint8_t>(v >> (24 - 8 * i));
+    for (unsigned i = 0; i < 4; ++i)
+        b[at + i] = static_cast<std::uint8_t>(v >> (24 - 8 * i));
 }
 
 std::vector<std::uint8_t> string_descriptor(std::string_view text) {
@@ -126,7 +127,8 @@ bool UsbipTestServer::take_one() {
         ++unlinks;
         const std::uint32_t target = be32(received_, 20);
         drop(usbip_header_bytes);
-        const auto erased = std::erase_if(reads_, [&](const Read& r) { return r.seqnum == target; });
+        const auto erased =
+            std::erase_if(reads_, [&](const Read& r) { return r.seqnum == target; });
         if (!answers_unlink) return true;
         std::array<std::uint8_t, usbip_header_bytes> answer{};
         set_be32(answer, 0, 4);
@@ -246,13 +248,13 @@ void UsbipTestServer::flush() {
     outgoing_.erase(outgoing_.begin(), outgoing_.begin() + std::ptrdiff_t(count));
     said_ += count;
     write_in_flight_ = true;
-    boost::asio::async_write(*socket_, boost::asio::buffer(writing_),
-                             [this, socket = socket_](const boost::system::error_code& error,
-                                                      std::size_t) {
-                                 if (socket != socket_) return;
-                                 write_in_flight_ = false;
-                                 if (!error) flush();
-                             });
+    boost::asio::async_write(
+        *socket_, boost::asio::buffer(writing_),
+        [this, socket = socket_](const boost::system::error_code& error, std::size_t) {
+            if (socket != socket_) return;
+            write_in_flight_ = false;
+            if (!error) flush();
+        });
 }
 
 }  // namespace touchmove::link::test

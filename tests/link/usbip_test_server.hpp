@@ -1,5 +1,5 @@
-// usbip_test_server.hpp - a USB/IP server in the test's own loop, well behaved unless told otherwise
-// SPDX-License-Identifier: Apache-2.0
+// usbip_test_server.hpp - a USB/IP server in the test's own loop, well behaved unless told
+// otherwise SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <array>
@@ -36,8 +36,8 @@ class UsbipTestServer {
     bool mute = false;                                      ///< takes everything, says nothing
     bool mute_controls = false;
     bool answers_unlink = true;
-    unsigned stall_reads = 0;                               ///< so many reads are answered by STALL
-    std::int32_t read_status = 0;                           ///< with the data of each read
+    unsigned stall_reads = 0;      ///< so many reads are answered by STALL
+    std::int32_t read_status = 0;  ///< with the data of each read
     bool has_serial = true;
     bool watermarks = true;  ///< one every few milliseconds, as a board does
 
@@ -52,7 +52,10 @@ class UsbipTestServer {
     [[nodiscard]] std::size_t most_reads() const { return most_reads_; }
 
   private:
-    struct Read { std::uint32_t seqnum; std::uint32_t length; };
+    struct Read {
+        std::uint32_t seqnum;
+        std::uint32_t length;
+    };
 
     void accept();
     void tick();
