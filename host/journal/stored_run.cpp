@@ -6,12 +6,13 @@
 
 namespace touchmove::journal {
 
-/// The number that is `seq` in its low 16 bits and nearest to the newest one so far.
-std::int64_t StoredRun::unwrapped(std::uint16_t seq) const {
+/// The number that is `seq` in its low 16 bits and nearest to the newest one so far, or ahead of
+/// it where the run of records (a gap's can be long) reaches back to that.
+std::int64_t StoredRun::unwrapped(std::uint16_t seq, std::uint16_t records) const {
     if (!newest_) return seq;
-    const auto step = static_cast<std::int16_t>(
-        static_cast<std::uint16_t>(seq - static_cast<std::uint16_t>(*newest_)));
-    return *newest_ + step;
+    const auto ahead = static_cast<std::uint16_t>(seq - static_cast<std::uint16_t>(*newest_));
+    if (ahead <= records) return *newest_ + ahead;
+    return *newest_ + static_cast<std::int16_t>(ahead);
 }
 
 void StoredRun::begin(std::uint16_t seq) {
@@ -21,7 +22,7 @@ void StoredRun::begin(std::uint16_t seq) {
 }
 
 void StoredRun::add(std::uint16_t seq, std::uint16_t records, DeviceTime at) {
-    const std::int64_t last = unwrapped(seq);
+    const std::int64_t last = unwrapped(seq, records);
     newest_ = std::max(newest_.value_or(last), last);
     for (std::int64_t n = last - records + 1; n <= last; ++n) {
         if (!settled_ || n >= next_) beyond_.insert(n);

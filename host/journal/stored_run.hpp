@@ -34,7 +34,7 @@ class StoredRun {
     /// a lower sequence number than those stored has been stored too, or never will be.
     static constexpr Micros settled_after{2'000'000};
 
-    std::int64_t unwrapped(std::uint16_t seq) const;
+    [[nodiscard]] std::int64_t unwrapped(std::uint16_t seq, std::uint16_t records) const;
     void absorb();
 
     bool settled_ = false;  ///< is it known where the run begins?

@@ -43,6 +43,16 @@ TEST_CASE("sequence numbers wrap without a break", "[journal]") {
     CHECK(run.run()->beyond.empty());
 }
 
+TEST_CASE("a gap longer than half the range of numbers leads forward", "[journal]") {
+    StoredRun run;
+    run.begin(0);
+    run.add(50'000, 50'000, device_time(10));
+    CHECK(run.run()->up_to == 50'000);
+    run.add(50'001, 1, device_time(20));
+    CHECK(run.run()->up_to == 50'001);
+    CHECK(run.run()->beyond.empty());
+}
+
 TEST_CASE("joined a session under way, nothing before the first records is taken for stored",
           "[journal]") {
     StoredRun run;

@@ -1,0 +1,54 @@
+// main.cpp - the program `touchmove`
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+
+#include "host/app/commands.hpp"
+
+namespace {
+
+constexpr const char* about = R"(Touchmove, the arbiter at an electronic chessboard.
+
+  touchmove run --device usbip://127.0.0.1:3240/1-1
+                             follow the board that a simulator offers
+  touchmove run              follow the first real board on USB
+  touchmove doctor           say what is missing on this machine
+  touchmove COMMAND --help   what a command takes
+)";
+
+constexpr const char* footer =
+    "Exit status: 0 if all went well, 1 if not, after one sentence on stderr.";
+
+}  // namespace
+
+int touchmove::app::complain(std::string_view sentence) {
+    fmt::print(stderr, "touchmove: {}\n", sentence);
+    return 1;
+}
+
+int main(int argc, char** argv) {
+    CLI::App app{about, "touchmove"};
+    app.set_version_flag("--version", std::string("touchmove ") + TOUCHMOVE_VERSION,
+                         "Print the version and leave");
+    app.footer(footer);
+    app.require_subcommand(1);
+
+    touchmove::app::Chosen chosen;
+    touchmove::app::add_run(app, chosen);
+    touchmove::app::add_referee(app, chosen);
+    touchmove::app::add_perft(app, chosen);
+    touchmove::app::add_journal(app, chosen);
+    touchmove::app::add_doctor(app, chosen);
+    try {
+        app.parse(argc, argv);
+        return chosen();
+    } catch (const CLI::ParseError& e) {
+        if (e.get_exit_code() == 0) return app.exit(e);  // --help, --version
+        return touchmove::app::complain(std::string(e.what()) + "; see touchmove --help");
+    } catch (const std::exception& e) {
+        return touchmove::app::complain(e.what());
+    }
+}
