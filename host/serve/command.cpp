@@ -21,7 +21,9 @@ constexpr std::size_t max_depth = 3;
 constexpr std::size_t max_text_bytes = 200;
 constexpr std::int64_t max_clock_ms = 100LL * 3600 * 1000;
 
-Error bad(std::string sentence) { return {std::errc::invalid_argument, std::move(sentence)}; }
+Error bad(std::string sentence) {
+    return {std::errc::invalid_argument, std::move(sentence)};
+}
 
 // The members of one command. Each accessor remembers the first thing that was wrong, so that a
 // command is read in one go and judged at the end.
@@ -108,7 +110,8 @@ class Reader {
 
     // What was wrong; members that nobody asked for are.
     std::string finish() {
-        if (error_.empty() && used_.size() != members_.size()) error_ = "A member is not known here.";
+        if (error_.empty() && used_.size() != members_.size())
+            error_ = "A member is not known here.";
         return error_;
     }
 

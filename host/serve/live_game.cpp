@@ -47,27 +47,35 @@ unsigned closers(ReportKind kind) {
         case ReportKind::touch_move:
         case ReportKind::released:
         case ReportKind::ambiguous:
-        case ReportKind::setup_suspect: return by_next_move | by_restored | any_end;
+        case ReportKind::setup_suspect:
+            return by_next_move | by_restored | any_end;
         case ReportKind::illegal_move:
         case ReportKind::pawn_not_exchanged:
         case ReportKind::press_without_move:
         case ReportKind::flag:
         case ReportKind::claim_wrong:
-        case ReportKind::arbiter: return by_next_move | by_restored | by_resumed | any_end;
+        case ReportKind::arbiter:
+            return by_next_move | by_restored | by_resumed | any_end;
         case ReportKind::displaced:
         case ReportKind::out_of_turn:
-        case ReportKind::result_signal: return by_men_in_place | by_restored | any_end;
-        case ReportKind::promotion_choice: return by_piece_named | any_end;
-        case ReportKind::claim_correct: return by_result;
+        case ReportKind::result_signal:
+            return by_men_in_place | by_restored | any_end;
+        case ReportKind::promotion_choice:
+            return by_piece_named | any_end;
+        case ReportKind::claim_correct:
+            return by_result;
         case ReportKind::adjust_not_permitted:
         case ReportKind::two_hands:
         case ReportKind::accidental:
-        case ReportKind::claim_refused: return 0;
+        case ReportKind::claim_refused:
+            return 0;
     }
     return 0;
 }
 
-std::string_view name_of(Color color) { return color == Color::white ? "white" : "black"; }
+std::string_view name_of(Color color) {
+    return color == Color::white ? "white" : "black";
+}
 
 json::value optional_side(std::optional<Color> side) {
     return side ? json::value(name_of(*side)) : json::value(nullptr);
@@ -88,9 +96,12 @@ json::array squares_of(chess::Bitboard squares) {
 
 std::string_view link_name(LinkState state) {
     switch (state) {
-        case LinkState::connected: return "connected";
-        case LinkState::lost: return "lost";
-        case LinkState::replayed: return "replayed";
+        case LinkState::connected:
+            return "connected";
+        case LinkState::lost:
+            return "lost";
+        case LinkState::replayed:
+            return "replayed";
     }
     return {};
 }
@@ -143,7 +154,8 @@ LiveGame::LiveGame(GameInfo info, const laws::GameSetup& setup)
 }
 
 void LiveGame::touch(unsigned parts) noexcept {
-    for (auto& pending : pending_) pending.parts |= parts;
+    for (auto& pending : pending_)
+        pending.parts |= parts;
 }
 
 void LiveGame::touch_moves(std::size_t from) noexcept {
@@ -260,7 +272,8 @@ void LiveGame::set_move(std::size_t ply, const laws::RecordedMove& move, bool pu
                                           moves_.end());
         truncate(ply);
         set_move(ply, move, published);
-        for (const auto& view : rest) set_move(moves_.size(), view.recorded, view.published);
+        for (const auto& view : rest)
+            set_move(moves_.size(), view.recorded, view.published);
         return;
     }
     if (replaces && !same) truncate(ply);
@@ -362,7 +375,8 @@ void LiveGame::add_report(DeviceTime at, const laws::Report& report) {
     ReportView view{next_report_++, report, at, closers(report.kind) != 0 && !result_, {}, {}};
     // Written down at once: the moves can be named only while their position stands.
     view.text = sentence(report, [this](laws::Move move) { return name_of_move(move); });
-    for (const auto move : report.candidates) view.candidates.push_back(name_of_move(move));
+    for (const auto move : report.candidates)
+        view.candidates.push_back(name_of_move(move));
     reports_.push_back(std::move(view));
     if (reports_.size() > reports_kept) {
         const auto closed = std::find_if(reports_.begin(), reports_.end(),
@@ -381,7 +395,9 @@ void LiveGame::close_reports(DeviceTime at, unsigned events) {
     }
 }
 
-bool LiveGame::take_record_changed() noexcept { return std::exchange(record_changed_, false); }
+bool LiveGame::take_record_changed() noexcept {
+    return std::exchange(record_changed_, false);
+}
 
 std::string LiveGame::name_of_move(laws::Move move) const {
     // Duties and candidates belong to the turn in hand or to the one just finished.
@@ -440,10 +456,10 @@ std::string LiveGame::message(Audience audience, unsigned parts, std::size_t mov
             move["san"] = view.san;
             move["uci"] = view.recorded.uci();
             move["fen"] = positions_[ply + 1].board_fen();
-            move["state"] = !view.published                          ? "shown"
-                            : !arbiter                               ? "published"
-                            : view.recorded.completed                ? "completed"
-                                                                     : "made";
+            move["state"] = !view.published           ? "shown"
+                            : !arbiter                ? "published"
+                            : view.recorded.completed ? "completed"
+                                                      : "made";
             move["clk_ms"] = optional_ms(view.recorded.clock_left);
             move["emt_ms"] = optional_ms(view.spent);
             if (!view.legal) move["legal"] = false;
@@ -487,7 +503,8 @@ std::string LiveGame::message(Audience audience, unsigned parts, std::size_t mov
         json::array list;
         for (const auto& view : reports_) {
             json::array squares;
-            for (const auto square : view.report.squares) squares.emplace_back(square.name());
+            for (const auto square : view.report.squares)
+                squares.emplace_back(square.name());
             json::array candidates;
             for (std::size_t i = 0; i < view.candidates.size(); ++i) {
                 candidates.push_back(json::object{{"uci", view.report.candidates[i].uci()},
@@ -515,11 +532,15 @@ chess::PgnGame LiveGame::pgn() const {
     chess::PgnGame game;
     game.start = positions_.front();
     game.result = result;
-    game.tags = {{"Event", known(info_.event, "?")},   {"Site", known(info_.site, "?")},
+    game.tags = {{"Event", known(info_.event, "?")},
+                 {"Site", known(info_.site, "?")},
                  {"Date", known(info_.date, "????.??.??")},
-                 {"Round", known(info_.round, "?")},   {"White", known(info_.white, "?")},
-                 {"Black", known(info_.black, "?")},   {"Result", result},
-                 {"Board", known(info_.board, "?")},   {"GameId", info_.game_id},
+                 {"Round", known(info_.round, "?")},
+                 {"White", known(info_.white, "?")},
+                 {"Black", known(info_.black, "?")},
+                 {"Result", result},
+                 {"Board", known(info_.board, "?")},
+                 {"GameId", info_.game_id},
                  {"TimeControl", known(info_.time_control, "?")},
                  {"Termination", std::string(termination(result_))}};
     if (result_ && result != "*") {

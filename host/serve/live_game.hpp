@@ -25,8 +25,8 @@ enum class Audience : std::uint8_t { viewer, arbiter };
 
 /// What is known of a game before its first move. Empty means unknown.
 struct GameInfo {
-    std::string board;         ///< serial number of the board; the key in every message
-    std::string game_id;       ///< unique over all games of this host, the same after a restart
+    std::string board;    ///< serial number of the board; the key in every message
+    std::string game_id;  ///< unique over all games of this host, the same after a restart
     std::string white;
     std::string black;
     std::string event;
@@ -92,9 +92,9 @@ class LiveGame {
     /// One move of the record as shown to the arbiter.
     struct MoveView {
         laws::RecordedMove recorded;
-        std::string san;            ///< "a8=?" while the piece is not named; UCI if illegal
+        std::string san;  ///< "a8=?" while the piece is not named; UCI if illegal
         bool legal = true;
-        bool published = false;     ///< else only shown
+        bool published = false;  ///< else only shown
         std::optional<Millis> spent;
     };
     [[nodiscard]] const std::vector<MoveView>& moves() const noexcept { return moves_; }

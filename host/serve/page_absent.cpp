@@ -17,6 +17,8 @@ constexpr PageFile files[] = {
 
 }  // namespace
 
-std::span<const PageFile> page_files() noexcept { return files; }
+std::span<const PageFile> page_files() noexcept {
+    return files;
+}
 
 }  // namespace touchmove::serve

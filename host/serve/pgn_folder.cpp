@@ -26,15 +26,16 @@ constexpr std::string_view prefix = "game-";
 constexpr std::string_view suffix = ".pgn";
 constexpr std::string_view all_games = "games.pgn";
 
-std::string file_name(unsigned number) { return fmt::format("{}{}{}", prefix, number, suffix); }
+std::string file_name(unsigned number) {
+    return fmt::format("{}{}{}", prefix, number, suffix);
+}
 
 // 12 for "game-12.pgn".
 std::optional<unsigned> number_of(std::string_view name) {
     if (name.size() <= prefix.size() + suffix.size()) return std::nullopt;
     if (name.substr(0, prefix.size()) != prefix) return std::nullopt;
     if (name.substr(name.size() - suffix.size()) != suffix) return std::nullopt;
-    const auto digits =
-        name.substr(prefix.size(), name.size() - prefix.size() - suffix.size());
+    const auto digits = name.substr(prefix.size(), name.size() - prefix.size() - suffix.size());
     unsigned number = 0;
     const auto* end = digits.data() + digits.size();
     const auto [stop, failed] = std::from_chars(digits.data(), end, number);
@@ -67,8 +68,8 @@ class FileDescriptor {
 Result<void> replace_file(const fs::path& path, std::string_view text) {
     const auto beside = path.string() + ".new";
     {
-        const FileDescriptor file(::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-                                         0644));
+        const FileDescriptor file(
+            ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
         if (file.get() < 0) return system_error("Cannot write " + beside);
         while (!text.empty()) {
             const auto written = ::write(file.get(), text.data(), text.size());
@@ -174,7 +175,8 @@ class Folder final : public PgnFolder {
             // Everything that is due goes to disk in one round, games.pgn once.
             const auto due = std::exchange(due_, {});
             std::map<unsigned, std::string> files;
-            for (const auto number : due) files[number] = texts_[number];
+            for (const auto number : due)
+                files[number] = texts_[number];
             std::string all;
             for (const auto& [number, text] : texts_) {
                 if (!all.empty()) all += '\n';

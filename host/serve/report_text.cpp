@@ -39,13 +39,15 @@ std::string list(const std::vector<std::string>& names, std::string_view last_wo
 
 std::string moves(const std::vector<laws::Move>& found, const MoveName& name) {
     std::vector<std::string> names;
-    for (const auto move : found) names.push_back(name(move));
+    for (const auto move : found)
+        names.push_back(name(move));
     return list(names, "or");
 }
 
 std::string squares(const Report& report) {
     std::vector<std::string> names;
-    for (const auto square : report.squares) names.push_back(square.name());
+    for (const auto square : report.squares)
+        names.push_back(square.name());
     return list(names, "and", 16);
 }
 
@@ -92,14 +94,15 @@ std::string refusal(const Report& report) {
 std::string open_question(const Report& report) {
     const auto side = side_name(report.side);
     if (report.article == "6.9") {
-        return "The flag fell while it was open what stood on the board; win or draw is to be decided.";
+        return "The flag fell while it was open what stood on the board; win or draw is to be "
+               "decided.";
     }
     if (report.article == "9.5") {
         return fmt::format("{} claimed with one move and then made another.", side);
     }
     if (report.article == "7.5.1") {
-        return fmt::format("{} made an illegal move, and the opponent replied before it was completed.",
-                           side);
+        return fmt::format(
+            "{} made an illegal move, and the opponent replied before it was completed.", side);
     }
     if (report.article == "4.4.3") {
         return fmt::format("{} touched king and rook where castling is illegal.", side);
@@ -117,7 +120,8 @@ std::string body(const Report& report, const MoveName& name) {
             return fmt::format("{} had released a move and then changed it; {} may claim.", side,
                                other_name(report.side));
         case ReportKind::illegal_move:
-            return fmt::format("{} completed an illegal move; the position before it is due.", side);
+            return fmt::format("{} completed an illegal move; the position before it is due.",
+                               side);
         case ReportKind::pawn_not_exchanged:
             return fmt::format("{} left a pawn on the last rank{} and pressed the clock.", side,
                                on_squares(report));
@@ -148,27 +152,25 @@ std::string body(const Report& report, const MoveName& name) {
             return fmt::format("{}'s claim of a draw is correct.", side);
         case ReportKind::claim_wrong:
             return fmt::format("{}'s claim of a draw is not correct.", side);
-        case ReportKind::claim_refused: return refusal(report);
+        case ReportKind::claim_refused:
+            return refusal(report);
         case ReportKind::result_signal:
             return "The kings were put on the centre squares: has the game ended?";
-        case ReportKind::flag: return fmt::format("{}'s flag has fallen.", side);
-        case ReportKind::arbiter: return open_question(report);
+        case ReportKind::flag:
+            return fmt::format("{}'s flag has fallen.", side);
+        case ReportKind::arbiter:
+            return open_question(report);
     }
     return {};
 }
 
 std::string_view reason_text(std::string_view reason) {
     constexpr std::pair<std::string_view, std::string_view> texts[] = {
-        {"checkmate", "checkmate"},
-        {"resignation", "resignation"},
-        {"stalemate", "stalemate"},
-        {"dead_position", "dead position"},
-        {"agreement", "agreement"},
-        {"time", "time"},
-        {"illegal_moves", "illegal moves"},
-        {"threefold", "threefold repetition"},
-        {"fifty", "the 50-move rule"},
-        {"fivefold", "fivefold repetition"},
+        {"checkmate", "checkmate"},          {"resignation", "resignation"},
+        {"stalemate", "stalemate"},          {"dead_position", "dead position"},
+        {"agreement", "agreement"},          {"time", "time"},
+        {"illegal_moves", "illegal moves"},  {"threefold", "threefold repetition"},
+        {"fifty", "the 50-move rule"},       {"fivefold", "fivefold repetition"},
         {"seventyfive", "the 75-move rule"},
     };
     for (const auto& [word, text] : texts) {
@@ -186,10 +188,18 @@ std::string sentence(const Report& report, const MoveName& name) {
 std::string sentence(const laws::GameResult& result) {
     std::string_view who;
     switch (result.score) {
-        case laws::Score::white_wins: who = "White wins by"; break;
-        case laws::Score::black_wins: who = "Black wins by"; break;
-        case laws::Score::draw: who = "Draw by"; break;
-        case laws::Score::open_to_arbiter: who = "For the arbiter to decide:"; break;
+        case laws::Score::white_wins:
+            who = "White wins by";
+            break;
+        case laws::Score::black_wins:
+            who = "Black wins by";
+            break;
+        case laws::Score::draw:
+            who = "Draw by";
+            break;
+        case laws::Score::open_to_arbiter:
+            who = "For the arbiter to decide:";
+            break;
     }
     return fmt::format("{} {} (Article {})", who, reason_text(result.reason), result.article);
 }

@@ -126,7 +126,8 @@ struct Core {
             told_this_minute = 0;
         }
         if (++told_this_minute > troubles_told_a_minute) return;
-        if (told_this_minute == troubles_told_a_minute) sentence += " (no more such lines this minute)";
+        if (told_this_minute == troubles_told_a_minute)
+            sentence += " (no more such lines this minute)";
         handler->on_trouble(Error(std::errc::protocol_error, std::move(sentence)));
     }
 };
@@ -153,7 +154,8 @@ class Session final : public std::enable_shared_from_this<Session> {
             parser.header_limit(max_header_bytes);
             parser.body_limit(max_body_bytes);
             stream_.expires_after(request_timeout);
-            const auto [failed, got] = co_await http::async_read(stream_, buffer, parser, as_result);
+            const auto [failed, got] =
+                co_await http::async_read(stream_, buffer, parser, as_result);
             if (failed) {
                 co_await refuse(failed, parser.get());
                 break;
@@ -243,8 +245,8 @@ class Session final : public std::enable_shared_from_this<Session> {
             failed == http::error::end_of_stream || failed == http::error::partial_message) {
             co_return;
         }
-        core_->trouble(fmt::format("{} sent a request that was refused: {}.", peer_,
-                                   failed.message()));
+        core_->trouble(
+            fmt::format("{} sent a request that was refused: {}.", peer_, failed.message()));
         auto response = answer(request, status, "The request was refused: " + failed.message());
         response.version(11);
         response.keep_alive(false);
@@ -254,14 +256,14 @@ class Session final : public std::enable_shared_from_this<Session> {
     asio::awaitable<bool> upgrade(const Request& request) {
         const auto path = path_of(request);
         if (path != "/live" && path != "/live/arbiter") {
-            co_await respond(answer(request, http::status::not_found,
-                                    "There is nothing at this address."));
+            co_await respond(
+                answer(request, http::status::not_found, "There is nothing at this address."));
             co_return false;
         }
         const auto origin = request[http::field::origin];
         if (!origin.empty() && core_->origins.count(std::string(origin)) == 0) {
-            core_->trouble(fmt::format("A page of another origin was refused: {:.100}.",
-                                       std::string(origin)));
+            core_->trouble(
+                fmt::format("A page of another origin was refused: {:.100}.", std::string(origin)));
             co_await respond(answer(request, http::status::forbidden,
                                     "Pages of this origin may not connect here."));
             co_return false;
@@ -270,14 +272,15 @@ class Session final : public std::enable_shared_from_this<Session> {
         stream_.expires_never();
         socket_.emplace(std::move(stream_));
         socket_->set_option(websocket::stream_base::timeout{close_timeout, idle_timeout, true});
-        socket_->set_option(websocket::stream_base::decorator([](websocket::response_type& response) {
-            response.set(http::field::server, "touchmove");
-        }));
+        socket_->set_option(
+            websocket::stream_base::decorator([](websocket::response_type& response) {
+                response.set(http::field::server, "touchmove");
+            }));
         socket_->read_message_max(max_frame_bytes);
         const auto [failed] = co_await socket_->async_accept(request, as_result);
         if (failed) {
-            core_->trouble(fmt::format("{} could not open a WebSocket: {}.", peer_,
-                                       failed.message()));
+            core_->trouble(
+                fmt::format("{} could not open a WebSocket: {}.", peer_, failed.message()));
             co_return false;
         }
         co_return true;
@@ -309,8 +312,8 @@ class Session final : public std::enable_shared_from_this<Session> {
     void take_command(std::string_view text) {
         if (core_->handler == nullptr) return;
         if (audience_ != Audience::arbiter) {
-            reply(std::nullopt, Error(std::errc::operation_not_permitted,
-                                      "This connection takes no commands."));
+            reply(std::nullopt,
+                  Error(std::errc::operation_not_permitted, "This connection takes no commands."));
             return;
         }
         auto command = parse_command(text);
@@ -408,7 +411,8 @@ class Server final : public WebServer {
         core_->handler = nullptr;
         error_code ignored;
         acceptor_->close(ignored);
-        for (auto* session : core_->sessions) session->close();
+        for (auto* session : core_->sessions)
+            session->close();
     }
 
     [[nodiscard]] std::uint16_t port() const noexcept override { return port_; }
@@ -424,10 +428,10 @@ class Server final : public WebServer {
     void allow_own_origins(const asio::ip::address& address) {
         auto& origins = core_->origins;
         origins.insert(core_->options.origins.begin(), core_->options.origins.end());
-        const auto own = address.is_v6() ? fmt::format("[{}]", address.to_string())
-                                         : address.to_string();
-        for (const auto& host : {std::string("localhost"), std::string("127.0.0.1"),
-                                 std::string("[::1]"), own}) {
+        const auto own =
+            address.is_v6() ? fmt::format("[{}]", address.to_string()) : address.to_string();
+        for (const auto& host :
+             {std::string("localhost"), std::string("127.0.0.1"), std::string("[::1]"), own}) {
             origins.insert(fmt::format("http://{}:{}", host, port_));
             if (port_ == 80) origins.insert("http://" + host);
         }

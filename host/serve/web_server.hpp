@@ -44,9 +44,11 @@ class WebServer {
         virtual void on_trouble(const Error& what) = 0;
     };
 
-    /// Listens; fails with a sentence if the address is taken. `io` and `handler` outlive the server.
+    /// Listens; fails with a sentence if the address is taken. `io` and `handler` outlive the
+    /// server.
     [[nodiscard]] static Result<std::unique_ptr<WebServer>> start(boost::asio::io_context& io,
-                                                                  Options options, Handler& handler);
+                                                                  Options options,
+                                                                  Handler& handler);
     virtual ~WebServer() = default;  ///< as stop()
 
     /// Sends a message (see LiveGame) to every client of that audience.

@@ -12,7 +12,8 @@ using serve::parse_command;
 
 // `rest` holds the members that follow "do", quotes written as '.
 Result<serve::Command> read(std::string rest) {
-    for (char& c : rest) c = c == '\'' ? '"' : c;
+    for (char& c : rest)
+        c = c == '\'' ? '"' : c;
     return parse_command(R"({"id":4,"board":"TM-0001","do":)" + rest + "}");
 }
 
@@ -42,8 +43,8 @@ TEST_CASE("each command becomes its input", "[serve]") {
     CHECK(input<laws::DrawDeclined>("'decline','side':'white'").side == Color::white);
     CHECK(input<laws::AdjustAnnounced>("'adjust','side':'white'").side == Color::white);
     CHECK(input<laws::AdjustEnded>("'adjust_end','side':'white'").side == Color::white);
-    const auto claim = input<laws::DrawClaimed>(
-        "'claim','side':'white','what':'threefold','move':'g1f3'");
+    const auto claim =
+        input<laws::DrawClaimed>("'claim','side':'white','what':'threefold','move':'g1f3'");
     CHECK(claim.what == laws::ClaimKind::threefold);
     CHECK(claim.move == laws::Move::parse_uci("g1f3"));
     CHECK_FALSE(input<laws::DrawClaimed>("'claim','side':'white','what':'fifty'").move);
@@ -65,8 +66,8 @@ TEST_CASE("each command becomes its input", "[serve]") {
 }
 
 TEST_CASE("what is missing, unknown or of the wrong type is named", "[serve]") {
-    CHECK(refusal("") .find("not JSON") != std::string::npos);
-    CHECK(refusal("{\"id\":1") .find("not JSON") != std::string::npos);
+    CHECK(refusal("").find("not JSON") != std::string::npos);
+    CHECK(refusal("{\"id\":1").find("not JSON") != std::string::npos);
     CHECK(refusal("[]") == "A command is a JSON object.");
     CHECK(refusal("{}") == "\"id\" is missing.");
     CHECK(refusal(R"({"id":1.5})") == "\"id\" must be a whole number from 0 to 9007199254740992.");
@@ -80,7 +81,9 @@ TEST_CASE("what is missing, unknown or of the wrong type is named", "[serve]") {
           "\"side\" must be \"white\" or \"black\".");
     CHECK(refusal(R"({"id":1,"board":"b","do":"choose","move":"Nf3"})") ==
           "\"move\" must be a move such as \"e2e4\" or \"a7a8q\".");
-    CHECK(refusal(R"({"id":1,"board":"b","do":"promote","side":"white","to":"k"})").find("\"to\"") == 0);
+    CHECK(
+        refusal(R"({"id":1,"board":"b","do":"promote","side":"white","to":"k"})").find("\"to\"") ==
+        0);
     CHECK(refusal(R"({"id":1,"board":"b","do":"correct_clock","side":"white","left_ms":-5})") ==
           "\"left_ms\" must be a whole number from 0 to 360000000.");
     CHECK(refusal(R"({"id":1,"board":"a\u0007b","do":"restored"})") ==

@@ -31,7 +31,9 @@ serve::GameInfo info() {
     return known;
 }
 
-ScriptedGame blitz() { return {info(), Millis{300'000}, Millis{2000}}; }
+ScriptedGame blitz() {
+    return {info(), Millis{300'000}, Millis{2000}};
+}
 
 json::object change(LiveGame& live, Audience audience) {
     const auto message = live.take_change(audience);
@@ -42,7 +44,9 @@ laws::Report report(ReportKind kind, const char* article, Color side) {
     return {kind, article, side, {}, {}, {}, std::nullopt};
 }
 
-std::string text(const json::value& value) { return json::value_to<std::string>(value); }
+std::string text(const json::value& value) {
+    return json::value_to<std::string>(value);
+}
 
 }  // namespace
 
@@ -65,7 +69,8 @@ TEST_CASE("a shown move is no part of the record until it is published, and then
     CHECK(game.live.moves().size() == 1);
 }
 
-TEST_CASE("a slide that goes on replaces the shown move; a withdrawn one leaves nothing", "[serve]") {
+TEST_CASE("a slide that goes on replaces the shown move; a withdrawn one leaves nothing",
+          "[serve]") {
     auto game = blitz();
     const auto one = game.move("e3");
     const auto two = game.move("e4");
@@ -142,7 +147,8 @@ TEST_CASE("changes put together give the state that a newcomer gets", "[serve]")
                 auto& list = told.at("moves").as_object().at("list").as_array();
                 const auto from = value.as_object().at("from").as_int64();
                 list.resize(static_cast<std::size_t>(from));
-                for (auto& move : value.as_object().at("list").as_array()) list.push_back(move);
+                for (auto& move : value.as_object().at("list").as_array())
+                    list.push_back(move);
             } else if (key != "type") {
                 told[key] = value;
             }
@@ -167,7 +173,8 @@ TEST_CASE("changes put together give the state that a newcomer gets", "[serve]")
     CHECK(told == json::parse(game.live.state_message(Audience::arbiter)).as_object());
 }
 
-TEST_CASE("viewers learn neither of reports and offers nor whether a move is completed", "[serve]") {
+TEST_CASE("viewers learn neither of reports and offers nor whether a move is completed",
+          "[serve]") {
     auto game = blitz();
     const auto m = game.move("e4");
     game.lift(m);
@@ -187,7 +194,8 @@ TEST_CASE("viewers learn neither of reports and offers nor whether a move is com
         return json::parse(game.live.state_message(audience)).as_object();
     };
     const auto move_state = [&](Audience audience) {
-        return text(state_for(audience).at("moves").as_object().at("list").as_array()[0].at("state"));
+        return text(
+            state_for(audience).at("moves").as_object().at("list").as_array()[0].at("state"));
     };
     CHECK(move_state(Audience::viewer) == "published");
     CHECK(move_state(Audience::arbiter) == "made");
@@ -221,7 +229,8 @@ TEST_CASE("a clock that runs as a reader expects is not told again", "[serve]") 
     auto game = blitz();
     game.play("e4");
     (void)change(game.live, Audience::viewer);
-    for (int i = 0; i < 100; ++i) game.wait(Millis{100});
+    for (int i = 0; i < 100; ++i)
+        game.wait(Millis{100});
     CHECK(change(game.live, Audience::viewer).empty());
 
     serve::ClockView corrected{game.now(), {Millis{60'000}, Millis{60'000}}, Color::black};
@@ -238,8 +247,9 @@ TEST_CASE("time spent excludes what passed while both clocks stood", "[serve]") 
     const auto pressed = game.now();
     game.live.on_clock({pressed + Millis{1000}, {Millis{1}, Millis{1}}, std::nullopt});
     game.live.on_clock({pressed + Millis{61'000}, {Millis{1}, Millis{1}}, Color::black});
-    laws::RecordedMove reply{*laws::Move::parse_uci("e7e5"), true, true,
-                             pressed + Millis{63'000}, pressed + Millis{63'500}, Millis{1}};
+    laws::RecordedMove reply{
+        *laws::Move::parse_uci("e7e5"), true,     true, pressed + Millis{63'000},
+        pressed + Millis{63'500},       Millis{1}};
     game.live.on_decision({pressed + Millis{63'500}, laws::MovePublished{1, reply}});
     CHECK(game.live.moves()[1].spent == Millis{3500});
 }
@@ -248,7 +258,8 @@ TEST_CASE("an open question closes when it is answered, not by its own move", "[
     auto game = blitz();
     const auto open = [&] {
         std::size_t count = 0;
-        for (const auto& view : game.live.reports()) count += view.open ? 1 : 0;
+        for (const auto& view : game.live.reports())
+            count += view.open ? 1 : 0;
         return count;
     };
     game.play("e4");
@@ -287,8 +298,8 @@ TEST_CASE("a promotion waits for its piece and is asked for until it is named", 
     LiveGame live(info(), setup);
     laws::RecordedMove move{*laws::Move::parse_uci("a7a8q"), false, false, device_time(5), {}, {}};
     live.on_decision({device_time(5), laws::MoveShown{0, move}});
-    live.on_decision({device_time(5),
-                      laws::Reported{report(ReportKind::promotion_choice, "3.7.3.3", Color::white)}});
+    live.on_decision({device_time(5), laws::Reported{report(ReportKind::promotion_choice, "3.7.3.3",
+                                                            Color::white)}});
     live.on_decision({device_time(9), laws::MovePublished{0, move}});
     CHECK(live.moves()[0].san == "a8=?");
     CHECK(live.pgn().moves[0].comment == "the promoted piece is not named yet");
@@ -323,7 +334,8 @@ TEST_CASE("an offer lives until the opponent touches a man", "[serve]") {
 TEST_CASE("the PGN has the roster, the times of each move, zero ones too, and the result",
           "[serve]") {
     ScriptedGame game(info(), Millis{300'000}, Millis{2000});
-    for (const auto* san : {"f3", "e5", "g4"}) game.play(san, Millis{1500});
+    for (const auto* san : {"f3", "e5", "g4"})
+        game.play(san, Millis{1500});
     const auto mate = game.move("Qh4#");
     game.lift(mate);
     game.show(mate);
@@ -365,8 +377,9 @@ TEST_CASE("an illegal move that stands ends the readable record and is told in w
     LiveGame live(info(), laws::GameSetup{});
     const auto publish = [&](std::size_t ply, const char* uci) {
         const auto at = device_time(static_cast<std::int64_t>(ply) * 1000);
-        live.on_decision({at, laws::MovePublished{
-            ply, {*laws::Move::parse_uci(uci), true, true, at, at, std::nullopt}}});
+        live.on_decision(
+            {at, laws::MovePublished{
+                     ply, {*laws::Move::parse_uci(uci), true, true, at, at, std::nullopt}}});
     };
     publish(0, "e2e4");
     publish(1, "e8e5");
@@ -409,8 +422,11 @@ TEST_CASE("a time control is written as PGN has it", "[serve]") {
 
 TEST_CASE("a game played through the referee itself gives its record", "[serve][referee]") {
     laws::GameSetup setup;
-    setup.clock = {laws::ClockMode::fischer, {{std::nullopt, Millis{180'000}}}, Millis{2000},
-                   {}, std::nullopt};
+    setup.clock = {laws::ClockMode::fischer,
+                   {{std::nullopt, Millis{180'000}}},
+                   Millis{2000},
+                   {},
+                   std::nullopt};
     laws::Referee referee(laws::Rules{}, setup);
     LiveGame live(info(), setup);
     std::size_t records = 0;
@@ -419,9 +435,11 @@ TEST_CASE("a game played through the referee itself gives its record", "[serve][
         referee.input(at_ms(ms), what);
         live.on_input(at_ms(ms), what);
         referee.advance(at_ms(ms + 10));  // the device's next watermark
-        for (const auto& decision : referee.take_decisions()) live.on_decision(decision);
-        live.on_clock({at_ms(ms + 10), {referee.clock_left(Color::white),
-                                   referee.clock_left(Color::black)}, referee.clock_running()});
+        for (const auto& decision : referee.take_decisions())
+            live.on_decision(decision);
+        live.on_clock({at_ms(ms + 10),
+                       {referee.clock_left(Color::white), referee.clock_left(Color::black)},
+                       referee.clock_running()});
         records += live.take_record_changed() ? 1 : 0;
     };
     const auto square = [](const char* name) { return *chess::Square::parse(name); };

@@ -21,10 +21,10 @@ using serve::ScriptedGame;
 
 // Anderssen - Kieseritzky, London 1851.
 constexpr const char* immortal[] = {
-    "e4",   "e5",   "f4",   "exf4", "Bc4",  "Qh4+", "Kf1",  "b5",   "Bxb5", "Nf6",  "Nf3",  "Qh6",
-    "d3",   "Nh5",  "Nh4",  "Qg5",  "Nf5",  "c6",   "g4",   "Nf6",  "Rg1",  "cxb5", "h4",   "Qg6",
-    "h5",   "Qg5",  "Qf3",  "Ng8",  "Bxf4", "Qf6",  "Nc3",  "Bc5",  "Nd5",  "Qxb2", "Bd6",  "Bxg1",
-    "e5",   "Qxa1+", "Ke2", "Na6",  "Nxg7+", "Kd8", "Qf6+", "Nxf6", "Be7#"};
+    "e4", "e5",    "f4",  "exf4", "Bc4",   "Qh4+", "Kf1",  "b5",   "Bxb5", "Nf6",  "Nf3", "Qh6",
+    "d3", "Nh5",   "Nh4", "Qg5",  "Nf5",   "c6",   "g4",   "Nf6",  "Rg1",  "cxb5", "h4",  "Qg6",
+    "h5", "Qg5",   "Qf3", "Ng8",  "Bxf4",  "Qf6",  "Nc3",  "Bc5",  "Nd5",  "Qxb2", "Bd6", "Bxg1",
+    "e5", "Qxa1+", "Ke2", "Na6",  "Nxg7+", "Kd8",  "Qf6+", "Nxf6", "Be7#"};
 
 class Boards final : public serve::WebServer::Handler {
   public:
@@ -44,7 +44,8 @@ class Boards final : public serve::WebServer::Handler {
                 std::make_unique<ScriptedGame>(std::move(info), Millis{5'400'000}, Millis{30'000});
             game->live.on_link(serve::LinkState::connected);
             for (std::size_t ply = 0; ply < plies[i % std::size(plies)]; ++ply) {
-                game->play(immortal[ply], Millis{static_cast<int>(4000 + ply * ply * 379 % 171'000)});
+                game->play(immortal[ply],
+                           Millis{static_cast<int>(4000 + ply * ply * 379 % 171'000)});
             }
             if (plies[i % std::size(plies)] == std::size(immortal)) {
                 game->end(laws::Score::white_wins, "checkmate", "5.1.1", false);
@@ -56,7 +57,8 @@ class Boards final : public serve::WebServer::Handler {
 
     std::vector<std::string> greeting(serve::Audience audience) override {
         std::vector<std::string> messages;
-        for (const auto& game : games_) messages.push_back(game->live.state_message(audience));
+        for (const auto& game : games_)
+            messages.push_back(game->live.state_message(audience));
         return messages;
     }
     void on_command(serve::Command command, std::function<void(Result<void>)> reply) override {
@@ -77,15 +79,20 @@ class Boards final : public serve::WebServer::Handler {
 
   private:
     static void stage(ScriptedGame& game) {
-        using laws::ReportKind;
         using chess::Color;
+        using laws::ReportKind;
         const auto square = [](const char* name) { return *chess::Square::parse(name); };
-        game.decide(laws::Reported{{ReportKind::touch_move, "4.3.1", Color::black, {square("a8")},
-                                    {}, {}, std::nullopt}});
-        const auto m = game.move("Ke2");
+        const auto uci = [](const char* name) { return *laws::Move::parse_uci(name); };
+        game.decide(laws::Reported{{ReportKind::touch_move,
+                                    "4.3.1",
+                                    Color::black,
+                                    {square("c8")},
+                                    {uci("c8a6"), uci("c8b7")},
+                                    {},
+                                    std::nullopt}});
+        const auto reply = game.move("Ke2");
         game.wait(Millis{21'000});
-        game.input(laws::DrawOffered{Color::black});
-        game.lift(m);
+        game.lift(reply);
     }
     void publish() {
         for (const auto audience : {serve::Audience::viewer, serve::Audience::arbiter}) {

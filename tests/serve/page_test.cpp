@@ -39,7 +39,8 @@ std::string output_of(const std::string& command) {
 
 std::string chromium() {
     auto path = output_of("command -v chromium");
-    while (!path.empty() && path.back() == '\n') path.pop_back();
+    while (!path.empty() && path.back() == '\n')
+        path.pop_back();
     return path;
 }
 
@@ -47,12 +48,12 @@ std::string chromium() {
 std::string document_of(const std::string& url) {
     auto profile = (std::filesystem::temp_directory_path() / "touchmove-page-XXXXXX").string();
     REQUIRE(::mkdtemp(profile.data()) != nullptr);
-    const auto text = output_of(
-        "timeout 90 " + chromium() +
-        " --headless --no-sandbox --disable-gpu --disable-quic --no-first-run"
-        " --disable-background-networking --disable-component-update --disable-sync"
-        " --force-prefers-reduced-motion --virtual-time-budget=6000 --user-data-dir='" + profile + "' --dump-dom '" + url +
-        "' 2>/dev/null");
+    const auto text =
+        output_of("timeout 90 " + chromium() +
+                  " --headless --no-sandbox --disable-gpu --disable-quic --no-first-run"
+                  " --disable-background-networking --disable-component-update --disable-sync"
+                  " --force-prefers-reduced-motion --virtual-time-budget=6000 --user-data-dir='" +
+                  profile + "' --dump-dom '" + url + "' 2>/dev/null");
     std::filesystem::remove_all(profile);
     return text;
 }
@@ -70,18 +71,26 @@ class Boards final : public WebServer::Handler {
         info.time_control = "300+2";
         game_ = std::make_unique<ScriptedGame>(std::move(info), Millis{300'000}, Millis{2000});
         game_->live.on_link(serve::LinkState::connected);
-        for (const auto* san : {"e4", "e5", "Nf3", "Nc6", "Bb5"}) game_->play(san);
-        for (const auto audience : {Audience::viewer, Audience::arbiter}) tell(audience);
+        for (const auto* san : {"e4", "e5", "Nf3", "Nc6", "Bb5"})
+            game_->play(san);
+        for (const auto audience : {Audience::viewer, Audience::arbiter})
+            tell(audience);
         game_->play("a6");
-        for (const auto audience : {Audience::viewer, Audience::arbiter}) tell(audience);
+        for (const auto audience : {Audience::viewer, Audience::arbiter})
+            tell(audience);
         const auto castling = game_->move("O-O");
         game_->lift(castling);
         game_->show(castling);
-        laws::Report ambiguous{laws::ReportKind::ambiguous, "4.7", laws::Color::white, {},
-                               {}, {*laws::Move::parse_uci("g8f6"), *laws::Move::parse_uci("d7d6")},
+        laws::Report ambiguous{laws::ReportKind::ambiguous,
+                               "4.7",
+                               laws::Color::white,
+                               {},
+                               {},
+                               {*laws::Move::parse_uci("g8f6"), *laws::Move::parse_uci("d7d6")},
                                std::nullopt};
         game_->decide(laws::Reported{ambiguous});
-        for (const auto audience : {Audience::viewer, Audience::arbiter}) tell(audience);
+        for (const auto audience : {Audience::viewer, Audience::arbiter})
+            tell(audience);
     }
     std::vector<std::string> greeting(Audience audience) override {
         return told_[static_cast<std::size_t>(audience)];
@@ -101,7 +110,8 @@ class Boards final : public WebServer::Handler {
 
 std::size_t count(const std::string& text, const std::string& part) {
     std::size_t found = 0;
-    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+        ++found;
     return found;
 }
 

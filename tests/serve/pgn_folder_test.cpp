@@ -77,7 +77,8 @@ TEST_CASE("each game has its file, and games.pgn has them all in order", "[serve
     CHECK(all[0].moves.size() == 5);
     CHECK(all[1].moves.size() == 2);
     std::size_t files = 0;
-    for ([[maybe_unused]] const auto& entry : fs::directory_iterator(path)) ++files;
+    for ([[maybe_unused]] const auto& entry : fs::directory_iterator(path))
+        ++files;
     CHECK(files == 3);  // nothing is left beside them
 }
 

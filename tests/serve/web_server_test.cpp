@@ -134,7 +134,9 @@ std::string get(std::uint16_t port, const std::string& path, const std::string& 
                               more + "\r\n");
 }
 
-std::string status_of(const std::string& answer) { return answer.substr(0, answer.find("\r\n")); }
+std::string status_of(const std::string& answer) {
+    return answer.substr(0, answer.find("\r\n"));
+}
 std::string body_of(const std::string& answer) {
     const auto at = answer.find("\r\n\r\n");
     return at == std::string::npos ? "" : answer.substr(at + 4);
@@ -208,13 +210,13 @@ TEST_CASE("the page is served to viewers and arbiter, with headers that keep str
 TEST_CASE("HEAD gives the size alone, and a page that is known is not sent again", "[serve]") {
     Running running;
     const auto& page = serve::page_files()[0];
-    const auto head = converse(running.port(),
-                               "HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    const auto head =
+        converse(running.port(), "HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     CHECK(status_of(head) == "HTTP/1.1 200 OK");
     CHECK(holds(head, "Content-Length: " + std::to_string(page.bytes.size()) + "\r\n"));
     CHECK(body_of(head).empty());
-    const auto known = get(running.port(), "/",
-                           "If-None-Match: " + std::string(page.etag) + "\r\n");
+    const auto known =
+        get(running.port(), "/", "If-None-Match: " + std::string(page.etag) + "\r\n");
     CHECK(status_of(known) == "HTTP/1.1 304 Not Modified");
     CHECK(body_of(known).empty());
 }
@@ -237,8 +239,9 @@ TEST_CASE("what is not there, not allowed, too large or no HTTP is refused by it
                                "Content-Length: 2\r\n\r\nhi");
     CHECK(status_of(post) == "HTTP/1.1 405 Method Not Allowed");
     CHECK(holds(post, "Allow: GET, HEAD\r\n"));
-    CHECK(status_of(converse(running.port(), "POST / HTTP/1.1\r\nHost: x\r\n"
-                                             "Content-Length: 99999999\r\n\r\n")) ==
+    CHECK(status_of(converse(running.port(),
+                             "POST / HTTP/1.1\r\nHost: x\r\n"
+                             "Content-Length: 99999999\r\n\r\n")) ==
           "HTTP/1.1 413 Payload Too Large");
     CHECK(status_of(get(running.port(), "/", "X-Long: " + std::string(20'000, 'x') + "\r\n")) ==
           "HTTP/1.1 431 Request Header Fields Too Large");
@@ -250,7 +253,8 @@ TEST_CASE("what is not there, not allowed, too large or no HTTP is refused by it
 
 TEST_CASE("strangers can write only so many lines into the log", "[serve]") {
     Running running;
-    for (int i = 0; i < 60; ++i) converse(running.port(), "rubbish\r\n\r\n");
+    for (int i = 0; i < 60; ++i)
+        converse(running.port(), "rubbish\r\n\r\n");
     running.on_loop([] {});
     CHECK(running.troubles.size() == 20);
     CHECK(holds(running.troubles.back(), "no more such lines this minute"));
@@ -301,8 +305,9 @@ TEST_CASE("a command goes to the daemon, and its answer back with its number", "
     client.write(R"({"id":9,"board":"TM-0001","do":"resign","side":"white"})");
     CHECK(client.read_json() == json::object{{"type", "reply"}, {"id", 9}, {"ok", true}});
     client.write(R"({"id":10,"board":"TM-0002","do":"restored"})");
-    CHECK(client.read_json() == json::object{{"type", "reply"}, {"id", 10}, {"ok", false},
-                                             {"error", "There is no such board."}});
+    CHECK(client.read_json() ==
+          json::object{
+              {"type", "reply"}, {"id", 10}, {"ok", false}, {"error", "There is no such board."}});
     REQUIRE(running.commands.size() == 2);
     const auto& input = std::get<laws::Input>(running.commands[0].what);
     CHECK(std::get<laws::Resigned>(input).side == laws::Color::white);
@@ -346,7 +351,8 @@ TEST_CASE("an answer that comes after its client has left harms nobody", "[serve
         }
         client.drop();
     }
-    while (running.clients() > 0) std::this_thread::yield();
+    while (running.clients() > 0)
+        std::this_thread::yield();
     running.on_loop([&] { running.held({}); });
     CHECK(status_of(get(running.port(), "/")) == "HTTP/1.1 200 OK");
 }
@@ -358,7 +364,8 @@ TEST_CASE("a message that is too long ends its connection", "[serve]") {
     client.write(std::string(100'000, 'x'));
     client.read();
     CHECK(client.error);
-    while (running.clients() > 0) std::this_thread::yield();
+    while (running.clients() > 0)
+        std::this_thread::yield();
     CHECK(running.commands.empty());
     CHECK(running.told_of("too long"));
 }
@@ -396,7 +403,8 @@ TEST_CASE("only so many connections are open at a time", "[serve]") {
     CHECK(third.error);
     CHECK(running.told_of("2 are open already"));
     second.drop();
-    while (running.clients() == 2) std::this_thread::yield();
+    while (running.clients() == 2)
+        std::this_thread::yield();
     Client fourth(running.port());
     CHECK_FALSE(fourth.error);
 }
@@ -426,9 +434,9 @@ TEST_CASE("an address that is taken or none fails with one sentence", "[serve]")
     options.port = running.port();
     const auto second = WebServer::start(io, options, running);
     REQUIRE_FALSE(second);
-    CHECK(second.error().message() == "Cannot listen on 127.0.0.1:" +
-                                          std::to_string(running.port()) +
-                                          ": Address already in use.");
+    CHECK(second.error().message() ==
+          "Cannot listen on 127.0.0.1:" + std::to_string(running.port()) +
+              ": Address already in use.");
     options.address = "nowhere";
     const auto third = WebServer::start(io, options, running);
     REQUIRE_FALSE(third);

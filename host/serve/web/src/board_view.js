@@ -48,10 +48,10 @@ export class BoardView {
 
     /**
      * `last`: the move to mark, { uci, state }, or null. `off`: squares whose man is in the air,
-     * `extra`: squares where one stands that the record does not know, `asked`: squares in question.
+     * `extra`: where one stands that the record does not know, `asked`: squares in question.
      */
     show({ fen, last, off = [], extra = [], asked = [] }) {
-        // A page in the background has no frames: moves would pile up until it is looked at again.
+        // A page in the background has no frames: moves would pile up until it is looked at.
         if (fen !== this.fen && !(this.animated && document.hidden)) {
             if (this.animated && this.fen !== undefined) this.board.setPosition(fen, true);
             else {

@@ -170,9 +170,10 @@ export class DeskView {
             case "illegal_move":
             case "pawn_not_exchanged":
             case "press_without_move":
-                return [this.button("Position restored", () => this.command("restored"), "strong"),
-                        this.button("Resume clocks", () => this.command("resume",
-                                                                       { by: "arbiter" }))];
+                return [
+                    this.button("Position restored", () => this.command("restored"), "strong"),
+                    this.button("Resume clocks", () => this.command("resume", { by: "arbiter" })),
+                ];
             case "result_signal":
                 return ["white", "black"].map((loser) => this.button(
                     `${names[loser]} resigns`, () => this.ask_first(

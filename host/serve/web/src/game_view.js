@@ -111,7 +111,8 @@ export class GameView {
     show_board(game) {
         if (this.chosen !== null) {
             const move = game.moves[this.chosen];
-            this.board.show({ fen: move ? move.fen : game.start.split(" ")[0], last: move || null });
+            const fen = move ? move.fen : game.start.split(" ")[0];
+            this.board.show({ fen, last: move || null });
             this.table.classList.add("past");
             set_text(this.hand, move ? "An earlier position" : "The start position");
             return;
@@ -120,8 +121,8 @@ export class GameView {
         const asked = (game.reports || []).filter((report) => report.open)
             .flatMap((report) => report.squares);
         const { off, extra } = game;
-        this.board.show({ fen: game.fen, last: game.moves[game.moves.length - 1] || null, off, extra,
-                          asked });
+        const last = game.moves[game.moves.length - 1] || null;
+        this.board.show({ fen: game.fen, last, off, extra, asked });
         const words = [];
         if (off.length > 0) words.push(`Off the board: ${off.join(", ")}`);
         if (extra.length > 0) words.push(`Put down on: ${extra.join(", ")}`);
@@ -131,7 +132,7 @@ export class GameView {
     show_result(game) {
         this.result.hidden = !game.result;
         if (!game.result) return;
-        const score = game.result.score === "?" ? "?" : game.result.score.replace("1/2-1/2", "\u00bd\u2013\u00bd").replace("-", "\u2013");
+        const score = game.result.score.replaceAll("1/2", "\u00bd").replace("-", "\u2013");
         this.result.replaceChildren(
             element("strong", {}, score), element("span", {}, game.result.text),
             game.result.provisional ? element("em", {}, "provisional") : "");

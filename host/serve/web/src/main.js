@@ -64,7 +64,8 @@ function speak(before, game) {
         if (!published(move)) return;
         const known = before.moves[ply];
         if (published(known) && known.san === move.san) return;
-        words.push(`${side_of(game, ply) === "white" ? "White" : "Black"}: ${spoken_move(move.san)}`);
+        const side = side_of(game, ply) === "white" ? "White" : "Black";
+        words.push(`${side}: ${spoken_move(move.san)}`);
     });
     if (game.result && !before.result) words.push(game.result.text);
     if (words.length > 0) set_text(at("spoken"), words.join(". "));

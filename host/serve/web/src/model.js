@@ -15,7 +15,9 @@ function merge(game, message, now) {
     else if (game?.clock && message.link && message.type !== "state") {
         // Whatever runs, stands or runs on from here: a board that is lost keeps its last times.
         next.clock = { ...game.clock };
-        for (const side of ["white", "black"]) next.clock[`${side}_ms`] = clock_left(game, side, now);
+        for (const side of ["white", "black"]) {
+            next.clock[`${side}_ms`] = clock_left(game, side, now);
+        }
         next.told_at = now;
     }
     return next;
@@ -68,7 +70,8 @@ export function spent_text(ms) {
     if (seconds < 60) return `${seconds}s`;
     const two = String(seconds % 60).padStart(2, "0");
     if (seconds < 3600) return `${Math.floor(seconds / 60)}m${two}`;
-    return `${Math.floor(seconds / 3600)}h${String(Math.floor(seconds / 60) % 60).padStart(2, "0")}`;
+    const minutes = Math.floor(seconds / 60);
+    return `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, "0")}`;
 }
 
 /** "40/5400+30:1800+30" (the PGN tag) as "90 min for 40 moves, then 30 min, 30 s a move". */

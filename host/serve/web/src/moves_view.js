@@ -24,7 +24,8 @@ export class MovesView {
                                                         element("th", {}, "Black"))),
                                         this.body));
         const step = (label, sign, by) => element("button", {
-            type: "button", "aria-label": label, title: label, onclick: () => this.step(by) }, sign);
+            type: "button", "aria-label": label, title: label, onclick: () => this.step(by),
+        }, sign);
         this.present = element("button", { type: "button", class: "present",
                                            onclick: () => this.on_choose(null) }, "Live");
         this.bar = element("div", { class: "steps" },
@@ -69,13 +70,13 @@ export class MovesView {
 
     cell(game, ply) {
         if (ply === null) return element("td");
+        const choose = () => this.on_choose(ply === this.count - 1 ? null : ply);
         const move = game.moves[ply];
         const word = move.legal === false ? "illegal" : state_words[move.state];
         const clock = move.clk_ms === null ? "" : `, clock ${clock_text(move.clk_ms)}`;
         return element("td", {},
             element("button", { type: "button", class: `move ${move.state}`, "data-ply": ply,
-                                title: (word || "published") + clock,
-                                onclick: () => this.on_choose(ply === this.count - 1 ? null : ply) },
+                                title: (word || "published") + clock, onclick: choose },
                     move.san, word ? element("span", { class: "unseen" }, ` (${word})`) : null),
             element("span", { class: "spent" }, spent_text(move.emt_ms)));
     }
