@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Usage: selfplay.py > selfplay.pgn
 
-Deterministic for one version of Stockfish (Debian 12 has 15.1): it searches a number of nodes, not a
-time, and the clock times come from a seeded generator. Stockfish is also the judge of what is legal,
-so the games do not depend on the move generator that they are used to test.
+Deterministic for one version of Stockfish (Debian 12 has 15.1): it searches a number of nodes, not
+a time, and the clock times come from a seeded generator. Stockfish is also the judge of what is
+legal, so the games do not depend on the move generator that they are used to test.
 """
 import os
 import random
@@ -24,8 +24,8 @@ OPENINGS = {
     "King's Gambit": "e2e4 e7e5 f2f4 e5f4 g1f3 g7g5",
     "Petrov's Defence": "e2e4 e7e5 g1f3 g8f6 f3e5 d7d6 e5f3 f6e4",
     "Sicilian, Najdorf": "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6",
-    "Sicilian, Dragon": "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 g7g6 c1e3 f8g7 f2f3 e8g8 d1d2 "
-                        "b8c6 e1c1",
+    "Sicilian, Dragon": "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 g7g6 c1e3 f8g7 f2f3 e8g8 "
+                        "d1d2 b8c6 e1c1",
     "French, Advance": "e2e4 e7e6 d2d4 d7d5 e4e5 f7f5 e5f6",
     "Caro-Kann": "e2e4 c7c6 d2d4 d7d5 b1c3 d5e4 c3e4 c8f5",
     "Alekhine's Defence": "e2e4 g8f6 e4e5 f6d5 d2d4 d7d6 c2c4 d5b6",
@@ -45,9 +45,10 @@ OPENINGS = {
     "Polish Opening": "b2b4 e7e5 c1b2 f8b4 b2e5 g8f6",
 }
 
-# Nodes of White and of Black, from a thousand up, for Stockfish looks at its limit only about so often.
-# Equal sides of some strength draw, unequal ones mate.
-STRENGTHS = [(1000, 1000), (20000, 20000), (20000, 1000), (8000, 8000), (1000, 20000), (40000, 40000)]
+# Nodes of White and of Black, from a thousand up, for Stockfish looks at its limit only about so
+# often. Equal sides of some strength draw, unequal ones mate.
+STRENGTHS = [(1000, 1000), (20000, 20000), (20000, 1000), (8000, 8000), (1000, 20000),
+             (40000, 40000)]
 
 # Seconds at the start and for each move.
 TIME_CONTROLS = [(180, 2), (300, 3), (600, 5), (900, 10)]
@@ -59,7 +60,8 @@ class Stockfish:
     """The engine, over pipes."""
 
     def __init__(self):
-        program = "/usr/games/stockfish" if os.access("/usr/games/stockfish", os.X_OK) else "stockfish"
+        debian = "/usr/games/stockfish"
+        program = debian if os.access(debian, os.X_OK) else "stockfish"
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         text=True, bufsize=1)
         self.name = self.process.stdout.readline().split(" by ")[0].strip()
@@ -149,7 +151,7 @@ def clock_text(seconds):
 
 
 def think(rng, left, ply):
-    """Seconds for a move: quick in the opening, now and then a long thought, never the whole clock."""
+    """Seconds for a move: quick in the opening, at times a long thought, never the whole clock."""
     mean = 1.5 if ply < 10 else left / 40
     return min(int(rng.expovariate(1 / mean)), left * 2 // 3)
 

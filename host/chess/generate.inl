@@ -285,8 +285,9 @@ class Maker {
     /// The position after `m`, whoever stands where (see Position::make). `after` may be the
     /// position itself.
     TOUCHMOVE_INLINE void make(Move m, State& after) const noexcept {
-        const unsigned from = m.bits() & 63U;
-        const unsigned to = m.bits() >> 6U & 63U;
+        const unsigned bits = m.bits();
+        const unsigned from = bits & 63U;
+        const unsigned to = bits >> 6U & 63U;
         Planes planes = planes_;
         const unsigned code = planes.code_at(from);
         const unsigned captured = planes.code_at(to);
@@ -304,7 +305,7 @@ class Maker {
 
         if (kind == code_pawn) {
             status.restart_halfmove_clock();
-            if (const unsigned promotion = m.bits() >> 12U; promotion != 0) {
+            if (const unsigned promotion = bits >> 12U; promotion != 0) {
                 placed = code_of_kind[promotion] | color;
             } else if (to == passed_ && is_en_passant(state_, from, to)) {
                 const unsigned taken = passed_pawn_square(to);

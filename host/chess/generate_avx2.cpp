@@ -78,8 +78,8 @@ class Lanes {
         return {_mm256_loadu_si256(reinterpret_cast<const __m256i*>(sets.data())),
                 _mm256_loadu_si256(reinterpret_cast<const __m256i*>(sets.data() + 4))};
     }
-    template <unsigned Times>
-    TOUCHMOVE_INLINE static __m256i distances(const std::array<unsigned, 4>& by) noexcept {
+    template <long long Times>
+    TOUCHMOVE_INLINE static __m256i distances(const std::array<long long, 4>& by) noexcept {
         return _mm256_setr_epi64x(Times * by[0], Times * by[1], Times * by[2], Times * by[3]);
     }
     TOUCHMOVE_INLINE Lanes shifted(__m256i by) const noexcept {

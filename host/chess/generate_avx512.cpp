@@ -74,8 +74,8 @@ class Lanes {
     }
 
   private:
-    template <unsigned Times>
-    TOUCHMOVE_INLINE Lanes rotated(const std::array<unsigned, 4>& by) const noexcept {
+    template <long long Times>
+    TOUCHMOVE_INLINE Lanes rotated(const std::array<long long, 4>& by) const noexcept {
         const __m512i left = _mm512_setr_epi64(
             Times * by[0], Times * by[1], Times * by[2], Times * by[3], 64 - Times * by[0],
             64 - Times * by[1], 64 - Times * by[2], 64 - Times * by[3]);

@@ -60,8 +60,8 @@ class Lanes {
         }
         (std::make_index_sequence<8>{});
     }
-    template <unsigned Times>
-    TOUCHMOVE_INLINE Lanes shifted(const std::array<unsigned, 4>& by) const noexcept {
+    template <long long Times>
+    TOUCHMOVE_INLINE Lanes shifted(const std::array<long long, 4>& by) const noexcept {
         return each([&](auto i) {
             return i < 4 ? set_[i] << (Times * by[i & 3U]) : set_[i] >> (Times * by[i & 3U]);
         });

@@ -11,8 +11,8 @@
 namespace touchmove::chess::detail {
 
 // Lanes 0 to 3 shift left, lanes 4 to 7 right by the same distances.
-inline constexpr std::array<unsigned, 4> ray_shifts{1, 8, 9, 7};  // E N NE NW, W S SW SE
-inline constexpr std::array<unsigned, 4> knight_shifts{17, 15, 10, 6};
+inline constexpr std::array<long long, 4> ray_shifts{1, 8, 9, 7};  // E N NE NW, W S SW SE
+inline constexpr std::array<long long, 4> knight_shifts{17, 15, 10, 6};
 
 /// The squares on which a step of that many files and ranks can end: not what has wrapped round an
 /// edge, be it by shifting or by rotating.

@@ -24,6 +24,7 @@ class MoveList {
         std::copy(other.begin(), other.end(), moves_);
     }
     MoveList& operator=(const MoveList& other) noexcept {
+        if (this == &other) return *this;
         size_ = other.size_;
         std::copy(other.begin(), other.end(), moves_);
         return *this;

@@ -89,6 +89,7 @@ class Move {
         return m;
     }
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 within <=> for a pointer
     friend constexpr auto operator<=>(Move, Move) noexcept = default;
 
     /// "e2e4", "a7a8q".

@@ -24,6 +24,7 @@ void check_reading_back(const Position& p) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer's name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto p = Position::parse_fen({reinterpret_cast<const char*>(data), size});
     if (!p) {

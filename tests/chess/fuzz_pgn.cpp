@@ -16,6 +16,7 @@ void require(bool claim) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer's name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::size_t line = 0;
     for (const PgnGame& g : parse_pgn({reinterpret_cast<const char*>(data), size})) {

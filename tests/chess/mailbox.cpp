@@ -181,8 +181,8 @@ std::vector<std::string> mailbox_moves(const std::string& fen) {
     });
     for (const char right : std::string("KQkq")) {
         if (!may_castle(b, right)) continue;
-        const std::string rank = b.white_to_move ? "1" : "8";
-        moves.push_back("e" + rank + (kind(right) == 'k' ? "g" : "c") + rank);
+        const int rank = b.white_to_move ? 0 : 7;
+        moves.push_back(name({4, rank}) + name({kind(right) == 'k' ? 6 : 2, rank}));
     }
     std::sort(moves.begin(), moves.end());
     return moves;
