@@ -120,7 +120,8 @@ export class GameView {
         this.table.classList.remove("past");
         const asked = (game.reports || []).filter((report) => report.open)
             .flatMap((report) => report.squares);
-        const { off, extra } = game;
+        // After the end the men are set up anew, which is nobody's concern.
+        const [off, extra] = game.result ? [[], []] : [game.off, game.extra];
         const last = game.moves[game.moves.length - 1] || null;
         this.board.show({ fen: game.fen, last, off, extra, asked });
         const words = [];

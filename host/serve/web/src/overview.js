@@ -22,7 +22,8 @@ class Tile {
         this.game = game;
         if (!this.board) this.board = new BoardView(this.holder, true);
         const last = game.moves[game.moves.length - 1] || null;
-        this.board.show({ fen: game.fen, last, off: game.off, extra: game.extra });
+        const [off, extra] = game.result ? [[], []] : [game.off, game.extra];
+        this.board.show({ fen: game.fen, last, off, extra });
         for (const side of ["white", "black"]) {
             set_text(this.lines[side].name, game[side] || (side === "white" ? "White" : "Black"));
             this.lines[side].root.classList.toggle("on-move", !game.result && game.turn === side);
