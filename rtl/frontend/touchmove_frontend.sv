@@ -123,7 +123,7 @@ module touchmove_frontend #(
     .wrap_o       (wrap)
   );
 
-  tm_debounce u_debounce (
+  tm_debounce #(.Staged(ClkPerTick > 1)) u_debounce (
     .clk_i,
     .tick_i         (tick),
     .visit_i        (visit),

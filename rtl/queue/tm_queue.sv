@@ -23,9 +23,9 @@ module tm_queue #(
   input  logic [31:0] word_i,
   input  logic [15:0] head_i,
   output logic        full_o,
-  // At least 8 more fit
+  // More than 8 fit
   output logic        room_o,
-  // Nothing is left to give out
+  // Nothing was left to give out a clock ago
   output logic        idle_o,
 
   // Every record up to seq_i is stored; ignored unless kept and given out
@@ -49,7 +49,7 @@ module tm_queue #(
 
   // ---- Counters
   logic [15:0] kept;
-  logic        unsent, pop;
+  logic        unsent, pop, idle;
   assign kept   = written_q + ~acked_q;   // written - acked - 1
   assign unsent = sent_q != written_q;
   assign full_o = kept[Aw];
@@ -80,6 +80,11 @@ module tm_queue #(
   assign pop     = valid_q && rec_ready_i;
 
   logic [31:0] rdata;
+`ifdef FORMAL
+  (* anyconst *) logic [19:0] f_number;   // of the record that is followed
+  logic [31:0] f_slot_word;
+  logic [15:0] f_slot_head;
+`endif
   tm_record_ram #(.Depth(Depth), .UseSpram(UseSpram)) u_ram (
     .clk_i,
     .addr_i (writing ? written_q[Aw-1:0] : sent_q[Aw-1:0]),
@@ -88,9 +93,13 @@ module tm_queue #(
     .re_i   (reading),
     .wdata_i({word_i[31:16], head_write_q ? head_i : word_i[15:0]}),
     .rdata_o(rdata)
+`ifdef FORMAL
+    , .f_addr_i(f_number[Aw-1:0]), .f_word_o(f_slot_word), .f_head_o(f_slot_head)
+`endif
   );
 
   always_ff @(posedge clk_i) begin
+    idle_o       <= idle;
     head_write_q <= push_i;
     if (head_write_q) written_q <= written_q + 16'd1;
 
@@ -103,7 +112,7 @@ module tm_queue #(
       valid_q     <= 1'b1;
       watermark_q <= 1'b0;
     end
-    if (push_watermark_i && idle_o) begin
+    if (push_watermark_i && idle) begin
       word_q      <= word_i;
       head_q      <= head_i;
       valid_q     <= 1'b1;
@@ -139,11 +148,103 @@ module tm_queue #(
     end
   end
 
-  assign idle_o      = !unsent && !valid_q && !writing;
+  assign idle        = !unsent && !valid_q && !writing;
   assign acked_o     = acked_q;
   assign next_o      = written_q;
   assign rec_valid_o = valid_q;
   assign rec_data_o  = {word_q, sent_q, head_q};
+
+`ifdef FORMAL
+  // Counts that never wrap stand beside the sequence numbers, and one arbitrary record is followed.
+  // Proved in rtl/formal: records leave in sequence, none twice and none left out except where a
+  // resume says so; what leaves is what came in; nothing kept is overwritten; acknowledgements and
+  // resumes outside the window do nothing.
+  logic [19:0] f_written_q = '0, f_sent_q = '0, f_oldest_q = '0;   // numbers of records
+  (* anyconst *) logic [31:0] f_word;
+  (* anyconst *) logic [15:0] f_head;
+  logic       f_past_valid_q = 1'b0;
+  logic [1:0] f_wait_q = '0;             // clocks until the recorder may push again
+  logic [15:0] f_head_was_q;
+  logic       f_kept;
+  assign f_kept = f_number >= f_oldest_q && f_number < f_written_q;
+
+  // How far back from the next record seq lies, as the host counts
+  logic [15:0] f_back;
+  logic        f_ack_ok, f_resume_ok;
+  assign f_back      = written_q - seq_i;
+  assign f_ack_ok    = 20'(f_back) <= f_written_q - f_oldest_q && 20'(f_back) > f_written_q - f_sent_q;
+  assign f_resume_ok = 20'(f_back) <= f_written_q - f_oldest_q;
+
+  always_ff @(posedge clk_i) begin
+    f_past_valid_q <= 1'b1;
+    f_head_was_q <= head_i;
+    f_wait_q <= (push_i || push_watermark_i) ? 2'd3 : (f_wait_q == '0) ? '0 : f_wait_q - 2'd1;
+    if (head_write_q) f_written_q <= f_written_q + 20'd1;
+    if (ack_i && !resume_i && f_ack_ok) f_oldest_q <= f_written_q - 20'(f_back) + 20'd1;
+    if (resume_i && f_resume_ok) f_sent_q <= f_written_q - 20'(f_back);
+    else if (rec_valid_o && rec_ready_i && !watermark_q) f_sent_q <= f_sent_q + 20'd1;
+    if (rst_i) begin
+      f_written_q <= '0;
+      f_sent_q    <= '0;
+      f_oldest_q  <= '0;
+      f_wait_q    <= '0;
+    end
+  end
+
+  // What tm_recorder guarantees (proved there)
+  always_comb begin
+    if (!f_past_valid_q) assume (rst_i);
+    if (push_i || push_watermark_i) assume (f_wait_q == '0);
+    assume (!(push_i && push_watermark_i));
+    if (push_i) assume (!full_o);
+    if (head_write_q) assume (head_i == f_head_was_q);
+    if (push_i && f_written_q == f_number) assume (word_i == f_word && head_i == f_head);
+    assume (f_written_q < 20'hF0000);
+  end
+
+  // ---- Claims
+  always_ff @(posedge clk_i) begin
+    if (f_past_valid_q && !rst_i) begin
+      a_window: assert (f_oldest_q <= f_sent_q && f_sent_q <= f_written_q
+                        && f_written_q - f_oldest_q <= 20'(Depth));
+      a_kept:   assert (full_o == (f_written_q - f_oldest_q == 20'(Depth)));
+      a_room:   assert (!room_o || f_written_q - f_oldest_q <= 20'(Depth - 8));
+      a_counts: assert (next_o == f_written_q[15:0] && 16'(acked_o + 16'd1) == f_oldest_q[15:0]);
+      if (rec_valid_o && !watermark_q) begin
+        a_sequence: assert (rec_data_o[31:16] == f_sent_q[15:0] && f_sent_q < f_written_q);
+        if (f_sent_q == f_number) a_data: assert (rec_data_o == {f_word, f_sent_q[15:0], f_head});
+      end
+      // A watermark is offered only when no record is left to give out before it
+      if (!$past(rec_valid_o) && rec_valid_o && watermark_q)
+        a_watermark: assert (f_sent_q == f_written_q);
+      if ($past(rec_valid_o && !rec_ready_i && !resume_i && !rst_i))
+        a_stable: assert (rec_valid_o && $stable(rec_data_o));
+    end
+  end
+
+  // ---- Inductive invariants
+  always_ff @(posedge clk_i) begin
+    if (f_past_valid_q && !rst_i) begin
+      i_written: assert (written_q == f_written_q[15:0] && sent_q == f_sent_q[15:0]);
+      i_acked:   assert (16'(acked_q + 16'd1) == f_oldest_q[15:0]);
+      if (f_kept) i_memory: assert (f_slot_word == f_word
+                                    && f_slot_head == f_head);
+      i_reader: assert (!(got_word_q && got_head_q) && (!got_head_q || !want_head_q)
+                        && (!got_word_q || want_head_q) && (!valid_q || (!want_head_q && !got_head_q)));
+      if (f_sent_q == f_number) begin
+        if (got_word_q) i_word_read: assert (rdata == f_word);
+        if (got_head_q) i_head_read: assert (rdata[15:0] == f_head);
+        if ((want_head_q && !got_word_q) || got_head_q) i_word_held: assert (word_q == f_word);
+      end
+      if ((valid_q && !watermark_q) || got_head_q || want_head_q) i_unsent: assert (unsent);
+    end
+    if (head_write_q && f_past_valid_q && !rst_i) begin
+      i_writer: assert (f_wait_q == 2'd3 && !full_o);
+      if (f_written_q == f_number)
+        i_half: assert (f_slot_word == f_word && head_i == f_head);
+    end
+  end
+`endif
 
 endmodule
 `default_nettype wire

@@ -19,6 +19,11 @@ module tm_record_ram #(
   input  logic          re_i,
   input  logic [31:0]   wdata_i,
   output logic [31:0]   rdata_o
+`ifdef FORMAL
+  , input  logic [Aw-1:0] f_addr_i
+  , output logic [31:0]   f_word_o
+  , output logic [15:0]   f_head_o
+`endif
 );
 
   if (UseSpram) begin : g_spram
@@ -56,6 +61,10 @@ module tm_record_ram #(
       if (re_i) head_q <= heads[addr_i];
     end
     always_ff @(posedge clk_i) is_head_q <= head_i;
+`ifdef FORMAL
+    assign f_word_o = words[f_addr_i];
+    assign f_head_o = heads[f_addr_i];
+`endif
     assign rdata_o = is_head_q ? {16'd0, head_q} : word_q;
   end
 

@@ -257,5 +257,162 @@ module tm_recorder #(
   assign word_o = word_q;
   assign head_o = {parity_q, number_q, kind_q, count_q};
 
+`ifdef FORMAL
+  // Proved in rtl/formal: a record that the debouncer made is pushed or counted; after a loss nothing
+  // is pushed before a gap record with that count; session and gap records are followed by a snapshot
+  // (an epoch record may come first), whose four records stand together and hold the levels of the
+  // visits; pushes are four ticks apart and never meet a full queue.
+  logic        f_past_valid_q = 1'b0;
+  logic [16:0] f_lost_q = '0;      // made by the debouncer or due, and not pushed, since a gap record
+  logic [13:0] f_room_q = '0;      // records that fit
+  logic [2:0]  f_ticks_q = '0;     // since the last record, up to 4
+  logic [2:0]  f_snapshot_q = '0;  // 1 to 4: that many records of a snapshot are due
+  logic        f_event_q = 1'b0, f_epoch_q = 1'b0;
+  logic        f_wrap_q = 1'b0;    // the time wrapped, and its record was not yet followed by an edge
+  logic [6:0]  f_index_q;
+  logic [15:0] f_lost_word;
+  (* anyseq *)   logic [13:0] f_freed;   // by acknowledgements
+  (* anyconst *) logic [6:0]  f_input;   // one arbitrary input
+  logic        f_level_q;                // its level at its last visit
+  assign f_lost_word = f_lost_q[16] ? '1 : f_lost_q[15:0];
+
+  always_ff @(posedge clk_i) begin
+    f_past_valid_q <= 1'b1;
+    f_event_q <= run_i && tick_i && (edge_i || chatter_i);
+    f_epoch_q <= run_i && tick_i && make && state_q == StRun && epoch_due;
+    f_room_q  <= f_room_q - 14'(push_o) + f_freed;
+    if (state_q == StRun && !epoch_q) f_wrap_q <= 1'b0;
+    if (tick_i && wrap_i) f_wrap_q <= 1'b1;
+    if (tick_i) begin
+      f_ticks_q <= make ? '0 : (f_ticks_q == 3'd4) ? f_ticks_q : f_ticks_q + 3'd1;
+      if (visit_i) begin
+        f_index_q <= index_i;
+        if (index_i == f_input) f_level_q <= level_i;
+      end
+    end
+    if ((f_event_q || f_epoch_q) && !push_o && !f_lost_q[16]) f_lost_q <= f_lost_q + 17'd1;
+    if (push_o && kind_q == tm_pkg::KindGap) f_lost_q <= '0;
+    if (push_o && (kind_q == tm_pkg::KindGap || kind_q == tm_pkg::KindSession)) f_snapshot_q <= 3'd4;
+    if (push_o && kind_q == tm_pkg::KindSnapshot)
+      f_snapshot_q <= (number_q == '0) ? 3'd3 : f_snapshot_q - 3'd1;
+    if (!run_i) begin
+      f_lost_q     <= '0;
+      f_room_q     <= 14'd16;
+      f_ticks_q    <= 3'd4;
+      f_snapshot_q <= '0;
+      f_event_q    <= 1'b0;
+      f_epoch_q    <= 1'b0;
+      f_wrap_q     <= 1'b0;
+      f_index_q    <= 7'd55;
+    end
+  end
+
+  always_comb begin
+    if (!f_past_valid_q) assume (!run_i);
+    // The queue
+    assume (full_i == (f_room_q == '0) && room_i == (f_room_q >= 14'd8));
+    assume (f_freed <= 14'd1000 && f_room_q <= 14'd8000);
+    // The scanner visits in order, and a frame starts before the first visit of an aux input
+    if (visit_i) assume (index_i == ((f_index_q == 7'd71) ? 7'd0 : f_index_q + 7'd1));
+    if (frame_start_i) assume (f_index_q == 7'd63);
+    // The next wrap is 71 minutes away
+    if (wrap_i) assume (!f_wrap_q);
+    assume (f_input <= 7'd71 && index_i <= 7'd71);
+    // The debouncer makes a record only in a visit that was granted
+    if (edge_i || chatter_i) assume (visit_i && grant_o);
+    assume (!(edge_i && chatter_i));
+  end
+
+  // ---- Claims
+  always_ff @(posedge clk_i) begin
+    if (f_past_valid_q && run_i) begin
+      if (push_o) a_room: assert (f_room_q != '0);
+      if (push_o && f_lost_q != '0)
+        a_gap_first: assert (kind_q == tm_pkg::KindGap && word_o == 32'(f_lost_word));
+      if (push_o && kind_q == tm_pkg::KindGap) a_gap_loss: assert (f_lost_q != '0);
+      if (f_event_q) a_kept_or_lossy: assert (push_o || lossy_q);
+      if (push_o && f_snapshot_q != '0)
+        a_together: assert ((kind_q == tm_pkg::KindSnapshot && number_q == 7'd4 - 7'(f_snapshot_q))
+                            || (f_snapshot_q == 3'd4 && kind_q == tm_pkg::KindEpoch));
+      if (push_o && kind_q == tm_pkg::KindSnapshot && f_snapshot_q == '0)
+        a_from_start: assert (number_q == '0);
+      if (push_o && kind_q == tm_pkg::KindSnapshot && f_input[6:5] + 2'd1 == number_q[1:0]
+          && number_q != '0)
+        a_levels: assert (word_o[f_input[4:0]] == f_level_q);
+      if (push_o && kind_q == tm_pkg::KindSnapshot && number_q == 7'd3)
+        a_aux_only: assert (word_o[31:8] == '0);
+      a_exclusive: assert (!(push_o && push_watermark_o));
+      if (tick_i && make) a_spaced: assert (f_ticks_q >= 3'd3);
+    end
+  end
+
+  // ---- Inductive invariants
+  logic        f_pushing_gap;
+  logic [16:0] f_lost_next;
+  logic [2:0]  f_due;        // records of a snapshot still to be made
+  logic [13:0] f_avail;      // records that still can be made
+  logic [6:0]  f_swept;      // visits since the one of f_input, where it came in this sweep
+  logic        f_in_sweep, f_early;
+  assign f_pushing_gap = push_o && kind_q == tm_pkg::KindGap;
+  assign f_lost_next   = f_pushing_gap ? '0
+                       : f_lost_q + 17'((f_event_q || f_epoch_q) && !push_o && !f_lost_q[16]);
+  assign f_avail       = f_room_q - 14'(push_o);
+  assign f_early       = f_index_q >= 7'd63;
+  always_comb begin
+    f_due = f_snapshot_q;
+    if (push_o && (kind_q == tm_pkg::KindGap || kind_q == tm_pkg::KindSession)) f_due = 3'd4;
+    if (push_o && kind_q == tm_pkg::KindSnapshot)
+      f_due = (number_q == '0) ? 3'd3 : f_snapshot_q - 3'd1;
+    f_swept    = f_index_q - f_input;
+    f_in_sweep = f_input <= f_index_q;
+    unique case (state_q)
+      StLow:  f_in_sweep = !f_early && f_input <= f_index_q;
+      StHigh: f_in_sweep = f_input >= 7'd32 && f_input <= f_index_q;
+      StAux: begin
+        f_in_sweep = f_input >= 7'd64 && (!f_early || f_input <= f_index_q);
+        if (!f_early) f_swept = f_index_q + 7'd72 - f_input;
+      end
+      default: f_in_sweep = 1'b0;
+    endcase
+  end
+  always_ff @(posedge clk_i) begin
+    if (f_past_valid_q && run_i) begin
+      i_lost:   assert (lost_q == (f_lost_next[16] ? '1 : f_lost_next[15:0]));
+      i_lossy:  assert (lossy_q == (lost_q != '0) && f_lost_q <= 17'h10000);
+      if (f_event_q || f_epoch_q || push_q || push_watermark_q) i_fresh: assert (wait_q == 2'd3);
+      i_wait:   assert (wait_q == ((f_ticks_q >= 3'd3) ? 2'd0 : 2'(3'd3 - f_ticks_q)));
+      i_ticks:  assert (f_ticks_q <= 3'd4 && f_index_q <= 7'd71);
+      i_number: assert (!push_q || kind_q != tm_pkg::KindSnapshot || number_q <= 7'd3);
+      i_due:    assert (f_due == ((state_q == StLow) ? 3'd3 : (state_q == StHigh) ? 3'd2
+                                  : (state_q == StAux) ? 3'd1 : (state_q == StStamp) ? f_due : 3'd0));
+      i_stamp:  assert (state_q != StStamp || f_due == 3'd4 || f_due == 3'd0);
+      i_state:  assert (state_q <= StGap);
+      if (state_q == StGap) i_gap: assert (lossy_q && f_avail >= 14'd7);
+      else if (state_q != StRun) i_clean: assert (!lossy_q);
+      if (state_q < StStamp) i_new: assert (f_avail >= 14'd8 && !push_q);
+      if (state_q == StStamp)
+        i_stamp_room: assert (f_avail >= ((f_wrap_q && !epoch_q) ? 14'd4 : 14'd5));
+      if (epoch_q) i_wrap: assert (f_wrap_q);
+      unique case (state_q)
+        StLow: begin
+          i_low: assert (f_avail >= 14'd3 && (f_early || f_index_q <= 7'd30));
+          i_low_ticks: assert (f_ticks_q == 3'd4 || (f_early && f_index_q <= 7'd64 + 7'(f_ticks_q)));
+        end
+        StHigh: begin
+          i_high: assert (f_avail >= 14'd2 && f_index_q >= 7'd31 && f_index_q <= 7'd62);
+          i_high_ticks: assert (f_ticks_q == 3'd4 || f_index_q <= 7'd31 + 7'(f_ticks_q));
+        end
+        StAux: begin
+          i_aux: assert (f_avail >= 14'd1 && (f_early || f_index_q <= 7'd22));
+          i_aux_ticks: assert (f_ticks_q == 3'd4 || (f_early && f_index_q <= 7'd63 + 7'(f_ticks_q)));
+          if (!f_early) i_aux_zero: assert ((word_q >> (7'd31 - f_index_q)) == '0);
+        end
+        default: ;
+      endcase
+      if (f_in_sweep) i_word: assert (word_q[5'(7'd31 - f_swept)] == f_level_q);
+    end
+  end
+`endif
+
 endmodule
 `default_nettype wire

@@ -176,5 +176,92 @@ module tm_scan #(
     assign unused_matrix = ^col_i;
   end
 
+`ifdef FORMAL
+  // Proved in rtl/formal: every input is visited once a frame, in order, with the next one announced a
+  // tick ahead; the time moves at frame starts only, by the ticks that have passed; a row is driven
+  // alone, for at least the settle time before it is read.
+  logic        f_past_valid_q = 1'b0;
+  logic [11:0] f_ticks_q = '0;       // since the frame started
+  logic [7:0]  f_driven_q = '0;      // ticks that the present slot has lasted
+  logic [6:0]  f_visits_q = '0;      // in this frame
+  logic        f_framed_q = 1'b0;    // a frame has started
+  logic        f_announced_q = 1'b0;
+  logic [6:0]  f_next_q;
+  logic [TimeW-1:0] f_frame_q;       // the frame before and its settle time
+  logic [7:0]  f_settle_q;
+  logic [11:0] f_length, f_elapsed;
+  // Ticks from the start of the frame to the present tick, from the schedule
+  assign f_length  = {1'b0, settle_q, 3'b000} + 12'd8;
+  assign f_elapsed = aux_slot ? {1'b0, settle_q, 3'b000} + 12'd8 - 12'(left_q)
+                              : 12'(settle_q) * 12'(slot_q) + 12'(settle_q) - 12'(left_q);
+  always_ff @(posedge clk_i) begin
+    f_past_valid_q <= 1'b1;
+    if (tick_i) begin
+      f_driven_q    <= slot_end ? '0 : f_driven_q + 8'd1;
+      f_ticks_q     <= (slot_end && aux_slot) ? '0 : f_ticks_q + 12'd1;
+      f_visits_q    <= (slot_end && aux_slot) ? '0 : f_visits_q + 7'(visit);
+      f_announced_q <= 1'b1;
+      f_next_q      <= next_index_o;
+      if (slot_end && aux_slot) begin
+        f_framed_q <= 1'b1;
+        f_frame_q  <= frame_q;
+        f_settle_q <= settle_q;
+      end
+    end
+    if (!run_i) begin
+      f_driven_q    <= '0;
+      f_ticks_q     <= '0;
+      f_visits_q    <= '0;
+      f_framed_q    <= 1'b0;
+      f_announced_q <= 1'b0;
+    end
+  end
+  always_comb begin
+    if (!f_past_valid_q) assume (!run_i);
+    assume (settle_i >= 8'd8);
+  end
+
+  // ---- Claims
+  always_ff @(posedge clk_i) begin
+    if (f_past_valid_q && run_i) begin
+      if (f_announced_q) a_announced: assert (index_o == f_next_q);
+      if (tick_i && slot_end && aux_slot && f_framed_q) begin
+        a_visits: assert (f_visits_q == 7'd71 && visit && index_o == 7'd63);
+        a_time:   assert (f_ticks_q + 12'd1 == f_length);
+      end
+      if (frame_start_o) begin
+        a_first: assert (index_o == 7'd64 && f_visits_q == '0);
+        a_amount: assert (frame_o == f_frame_q + TimeW'(f_settle_q) + TimeW'(1));
+      end
+      if (f_framed_q && $past(f_framed_q && run_i) && frame_o != $past(frame_o))
+        a_still: assert (frame_start_o);
+      if (tick_i && slot_end && !aux_slot) a_settle: assert (f_driven_q + 8'd1 >= settle_q);
+      a_alone: assert ((row_o & (row_o - 8'd1)) == '0);
+    end
+  end
+
+  // ---- Inductive invariants
+  always_ff @(posedge clk_i) begin
+    if (f_past_valid_q && run_i) begin
+      i_slot: assert (slot_q <= 4'd8 && settle_q >= 8'd8 && left_q != '0
+                      && left_q <= (aux_slot ? 8'd8 : settle_q));
+      i_index: assert (index_q <= 7'd71);
+      // The slot before is what is visited; eight visits lie in its last eight ticks
+      i_order: assert (index_q == (visit ? 7'(slot_q == '0 ? 7'd64 : {slot_q - 4'd1, 3'b000})
+                                           + 7'd8 - 7'(left_q)
+                                         : (slot_q == '0 ? 7'd64 : {slot_q - 4'd1, 3'b000})));
+      if (f_framed_q) begin
+        i_ticks:  assert (f_ticks_q == f_elapsed);
+        i_visits: assert (f_visits_q == ((index_q >= 7'd64) ? index_q - 7'd64 : index_q + 7'd8));
+      end else begin
+        i_unframed: assert (slot_q == 4'd8);
+      end
+      i_driven: assert (f_driven_q == (aux_slot ? 8'd8 : settle_q) - left_q);
+      i_row:    assert (row_o == (aux_slot ? 8'd0 : 8'd1 << slot_q[2:0]));
+      if (frame_start_q) i_start: assert (slot_q == '0 && left_q == settle_q && f_framed_q);
+    end
+  end
+`endif
+
 endmodule
 `default_nettype wire

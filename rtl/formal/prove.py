@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+# prove.py - proves the properties in the RTL, and shows that a planted bug makes each proof fail
+# SPDX-License-Identifier: Apache-2.0
+"""usage: prove.py [--work DIR] [--list] NAME...
+
+NAME is a proof (debounce, queue, recorder, scan: temporal induction, for all time) or a mutant
+(see mutants.txt: the proof must find a trace from reset that breaks a claim).
+Exit status 0: proved, or the mutant was caught.
+"""
+import argparse
+import pathlib
+import subprocess
+import sys
+import time
+
+RTL = pathlib.Path(__file__).resolve().parent.parent
+
+# name: (top, files, parameters for the proof, parameters for mutants)
+# Mutants run at small widths: a trace is found sooner, and it is only one trace that is wanted.
+PROOFS = {
+    "debounce": ("tm_debounce", ["debounce/tm_debounce.sv"], {},
+                 {"TimeW": 8, "RunW": 5, "ThresholdW": 4}),
+    "queue": ("tm_queue", ["queue/tm_record_ram.sv", "queue/tm_queue.sv"], {"Depth": 16},
+              {"Depth": 16}),
+    "recorder": ("tm_recorder", ["queue/tm_recorder.sv"], {}, {}),
+    "scan": ("tm_scan", ["scan/tm_scan.sv"], {}, {}),
+}
+PROOF_STEPS = 4
+MUTANT_STEPS = {"debounce": 12, "queue": 14, "recorder": 60, "scan": 100}
+# Where a trace from reset would be long, mutants start from a state that is reached later: the
+# recorder in its main state, after a frame's third but last visit; the queue but one record short of
+# full, the record that is followed not yet there.
+MUTANT_START = {"recorder": {"f_past_valid_q": 1, "state_q": 8, "f_index_q": 60, "f_room_q": 2,
+                             "f_ticks_q": 4, "f_snapshot_q": 0, "f_lost_q": 0, "f_event_q": 0,
+                             "f_epoch_q": 0, "f_wrap_q": 0, "epoch_q": 0, "wait_q": 0, "push_q": 0,
+                             "push_watermark_q": 0, "lossy_q": 0, "lost_q": 0, "snapshot_q": 1},
+                "queue_full": {"f_past_valid_q": 1, "f_written_q": 15, "f_sent_q": 15,
+                               "f_oldest_q": 0, "f_wait_q": 0, "written_q": 15, "sent_q": 15,
+                               "acked_q": 65535, "valid_q": 0, "want_head_q": 0, "got_word_q": 0,
+                               "got_head_q": 0, "head_write_q": 0}}
+MUTANT_SET = {"queue_full": {"f_number": 100}}
+
+
+def mutants():
+    """{name: (proof, file, good text, bad text)} from mutants.txt."""
+    found = {}
+    for line in (RTL / "formal" / "mutants.txt").read_text().splitlines():
+        if not line or line.startswith("#"):
+            continue
+        name, proof, file, good, bad = [field.strip() for field in line.split(" | ")]
+        found[name] = (proof, file, good, bad)
+    return found
+
+
+def run_yosys(script, work, name):
+    log = work / f"{name}.log"
+    done = subprocess.run(["yosys", "-q", "-l", str(log), "-p", script], cwd=RTL,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    return done.returncode, log.read_text() + done.stderr
+
+
+def run(name, work):
+    known = mutants()
+    is_mutant = name in known
+    proof, file, good, bad = known[name] if is_mutant else (name, None, None, None)
+    top, files, parameters, small = PROOFS[proof]
+    sources = ["pkg/tm_pkg.sv"] + files
+    if is_mutant:
+        parameters = small
+        text = (RTL / file).read_text()
+        if text.count(good) != 1:
+            return f"mutants.txt: '{good}' does not stand exactly once in {file}"
+        mutated = work / f"{name}.sv"
+        mutated.write_text(text.replace(good, bad))
+        sources = [str(mutated) if source == file else source for source in sources]
+
+    # An anyconst stands for every value at once; where the initial value of a register is not given,
+    # every value is tried too.
+    chparam = " ".join(f"-set {key} {value}" for key, value in parameters.items())
+    netlist = (f"read_verilog -sv -formal {' '.join(sources)}; "
+               + (f"chparam {chparam} {top}; " if chparam else "")
+               + f"chformal -cover -remove; prep -flatten -top {top}; "
+               # A proof without assertions would pass: it must not
+               "select -assert-min 5 t:$assert; "
+               "memory_map; async2sync; dffunmap; setundef -undriven -anyseq; opt -full; ")
+    # For a mutant only the base case counts, and only the claims: a trace from reset that breaks one.
+    # That an induction fails, or an invariant, proves nothing.
+    if is_mutant:
+        netlist += f"delete {top}/i_*; "
+        start = MUTANT_START.get(name, MUTANT_START.get(proof, {}))
+        prove = (f"sat -seq 1 -tempinduct-baseonly -tempinduct -maxsteps {MUTANT_STEPS[proof]} "
+                 + " ".join(f"-set-init {register} {value}" for register, value in start.items())
+                 + "".join(f" -set {signal} {value}"
+                           for signal, value in MUTANT_SET.get(name, {}).items()))
+    else:
+        prove = f"sat -verify -seq 1 -tempinduct -maxsteps {PROOF_STEPS}"
+    status, log = run_yosys(netlist + f"{prove} -prove-asserts -set-assumes {top}", work, name)
+    if is_mutant:
+        if "model found for base case: FAIL" in log:
+            return None
+        return "the planted bug was not found; see " + str(work / f"{name}.log")
+    if status == 0 and "Induction step proven: SUCCESS!" in log:
+        return None
+    return "not proved; see " + str(work / f"{name}.log")
+
+
+def main():
+    arguments = argparse.ArgumentParser(usage=__doc__)
+    arguments.add_argument("--work", type=pathlib.Path, default=pathlib.Path("build/formal"))
+    arguments.add_argument("--list", action="store_true")
+    arguments.add_argument("names", nargs="*")
+    chosen = arguments.parse_args()
+    everything = list(PROOFS) + list(mutants())
+    if chosen.list:
+        print("\n".join(everything))
+        return 0
+    unknown = [name for name in chosen.names if name not in everything]
+    if unknown:
+        print(f"prove.py: no proof or mutant is called {unknown[0]}", file=sys.stderr)
+        return 2
+    work = chosen.work.resolve()
+    work.mkdir(parents=True, exist_ok=True)
+    failed = 0
+    for name in chosen.names or everything:
+        began = time.monotonic()
+        why = run(name, work)
+        what = "proved" if name in PROOFS else "caught"
+        print(f"{name}: {what if why is None else 'FAILED: ' + why} "
+              f"({time.monotonic() - began:.1f} s)", flush=True)
+        failed += why is not None
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+// harness.sv - the frontend alone on a chip, to measure it: inputs and outputs through shift registers
+// SPDX-License-Identifier: Apache-2.0
+// Place and route of a core with more ports than the part has pins. The cells of the harness itself
+// are subtracted in the report (InBits + OutBits + their capture).
+`default_nettype none
+module harness #(
+  parameter  int unsigned Style      = 0,
+  parameter  int unsigned ClkPerTick = 24,
+  parameter  int unsigned Depth      = 8192,
+  parameter  bit          UseSpram   = 1'b0,
+  localparam int unsigned InBits     = 1 + 8 + 1 + 8 + 4 + 2 + 32 + 1,
+  localparam int unsigned OutBits    = 8 + 2 + 32 + 1 + 64
+) (
+  input  logic clk_i,
+  input  logic in_i,
+  input  logic load_i,
+  output logic out_o
+);
+  logic [InBits-1:0]  in_q;
+  logic [OutBits-1:0] out, out_q;
+  always_ff @(posedge clk_i) begin
+    in_q  <= {in_q[InBits-2:0], in_i};
+    out_q <= load_i ? out : {out_q[OutBits-2:0], 1'b0};
+  end
+  assign out_o = out_q[OutBits-1];
+
+  touchmove_frontend #(
+    .Style(Style), .ClkPerTick(ClkPerTick), .Depth(Depth), .UseSpram(UseSpram), .BusRecords(1'b0)
+  ) u_frontend (
+    .clk_i,
+    .rst_i      (in_q[0]),
+    .col_i      (in_q[8:1]),
+    .sr_data_i  (in_q[9]),
+    .aux_i      (in_q[17:10]),
+    .reg_addr_i (in_q[21:18]),
+    .reg_we_i   (in_q[22]),
+    .reg_re_i   (in_q[23]),
+    .reg_wdata_i(in_q[55:24]),
+    .rec_ready_i(in_q[56]),
+    .row_o      (out[7:0]),
+    .sr_clk_o   (out[8]),
+    .sr_load_n_o(out[9]),
+    .reg_rdata_o(out[41:10]),
+    .rec_valid_o(out[42]),
+    .rec_data_o (out[106:43])
+  );
+endmodule
+`default_nettype wire
