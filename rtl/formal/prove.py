@@ -26,11 +26,10 @@ PROOFS = {
     "scan": ("tm_scan", ["scan/tm_scan.sv"], {}, {}),
 }
 PROOF_STEPS = 4
-MUTANT_STEPS = {"debounce": 12, "queue": 14, "recorder": 60, "scan": 100}
 # Where a trace from reset would be long, mutants start from a state that is reached later: the
 # recorder in its main state, after a frame's third but last visit; the queue but one record short of
 # full, the record that is followed not yet there.
-MUTANT_START = {"recorder": {"f_past_valid_q": 1, "state_q": 8, "f_index_q": 60, "f_room_q": 2,
+MUTANT_START = {"recorder": {"f_past_valid_q": 1, "state_q": 8, "f_index_q": 60, "f_room_q": 0,
                              "f_ticks_q": 4, "f_snapshot_q": 0, "f_lost_q": 0, "f_event_q": 0,
                              "f_epoch_q": 0, "f_wrap_q": 0, "epoch_q": 0, "wait_q": 0, "push_q": 0,
                              "push_watermark_q": 0, "lossy_q": 0, "lost_q": 0, "snapshot_q": 1},
@@ -42,13 +41,13 @@ MUTANT_SET = {"queue_full": {"f_number": 100}}
 
 
 def mutants():
-    """{name: (proof, file, good text, bad text)} from mutants.txt."""
+    """{name: (proof, clocks, file, good text, bad text)} from mutants.txt."""
     found = {}
     for line in (RTL / "formal" / "mutants.txt").read_text().splitlines():
         if not line or line.startswith("#"):
             continue
-        name, proof, file, good, bad = [field.strip() for field in line.split(" | ")]
-        found[name] = (proof, file, good, bad)
+        name, proof, clocks, file, good, bad = [field.strip() for field in line.split(" | ")]
+        found[name] = (proof, int(clocks), file, good, bad)
     return found
 
 
@@ -62,7 +61,7 @@ def run_yosys(script, work, name):
 def run(name, work):
     known = mutants()
     is_mutant = name in known
-    proof, file, good, bad = known[name] if is_mutant else (name, None, None, None)
+    proof, clocks, file, good, bad = known[name] if is_mutant else (name, 0, None, None, None)
     top, files, parameters, small = PROOFS[proof]
     sources = ["pkg/tm_pkg.sv"] + files
     if is_mutant:
@@ -74,8 +73,7 @@ def run(name, work):
         mutated.write_text(text.replace(good, bad))
         sources = [str(mutated) if source == file else source for source in sources]
 
-    # An anyconst stands for every value at once; where the initial value of a register is not given,
-    # every value is tried too.
+    # An anyconst stands for every value at once; so does a register without an initial value.
     chparam = " ".join(f"-set {key} {value}" for key, value in parameters.items())
     netlist = (f"read_verilog -sv -formal {' '.join(sources)}; "
                + (f"chparam {chparam} {top}; " if chparam else "")
@@ -83,12 +81,12 @@ def run(name, work):
                # A proof without assertions would pass: it must not
                "select -assert-min 5 t:$assert; "
                "memory_map; async2sync; dffunmap; setundef -undriven -anyseq; opt -full; ")
-    # For a mutant only the base case counts, and only the claims: a trace from reset that breaks one.
-    # That an induction fails, or an invariant, proves nothing.
+    # For a mutant only the claims count, not the invariants, and only a trace that breaks one: that an
+    # induction fails proves nothing.
     if is_mutant:
         netlist += f"delete {top}/i_*; "
         start = MUTANT_START.get(name, MUTANT_START.get(proof, {}))
-        prove = (f"sat -seq 1 -tempinduct-baseonly -tempinduct -maxsteps {MUTANT_STEPS[proof]} "
+        prove = (f"sat -seq {clocks} "
                  + " ".join(f"-set-init {register} {value}" for register, value in start.items())
                  + "".join(f" -set {signal} {value}"
                            for signal, value in MUTANT_SET.get(name, {}).items()))
@@ -96,7 +94,7 @@ def run(name, work):
         prove = f"sat -verify -seq 1 -tempinduct -maxsteps {PROOF_STEPS}"
     status, log = run_yosys(netlist + f"{prove} -prove-asserts -set-assumes {top}", work, name)
     if is_mutant:
-        if "model found for base case: FAIL" in log:
+        if "SAT proof finished - model found: FAIL!" in log:
             return None
         return "the planted bug was not found; see " + str(work / f"{name}.log")
     if status == 0 and "Induction step proven: SUCCESS!" in log:

@@ -342,6 +342,7 @@ module tm_recorder #(
       if (push_o && kind_q == tm_pkg::KindSnapshot && number_q == 7'd3)
         a_aux_only: assert (word_o[31:8] == '0);
       a_exclusive: assert (!(push_o && push_watermark_o));
+      if (tick_i && make && state_q != StRun) a_whole: assert (!lose);
       if (tick_i && make) a_spaced: assert (f_ticks_q >= 3'd3);
     end
   end
