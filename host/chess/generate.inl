@@ -208,7 +208,7 @@ TOUCHMOVE_INLINE Move* write_steps(Move* out, Bitboard to, Bitboard last) noexce
     return out;
 }
 
-/// The lines of `first` and `second`, each only if the slider is not pinned off it.
+/// Slides along two axes; a pinned slider stays on its line with the king.
 template <Axis First, Axis Second, bool Black>
 TOUCHMOVE_INLINE Move* write_sliders(Move* out, Bitboard men, const Sight<Black>& sight) noexcept {
     for (; men != 0; men &= men - 1) {
@@ -235,6 +235,8 @@ TOUCHMOVE_INLINE Move* write_moves(const State& s, Bitboard king, Move* out) noe
             *out++ = Move(Square(castling_paths[i].king_from), Square(castling_paths[i].king_to));
         }
     }
+    // Nothing but the king can move. (Taking in passing never answers two checks at once: the pawn
+    // taken checks from a square that lies on no line through the one passed over and the king.)
     if (sight.targets == 0) [[unlikely]]
         return out;
 
