@@ -3,7 +3,6 @@
 #include "fw/tm_descriptors.h"
 
 #include <stddef.h>
-#include <uchar.h>
 
 #include "fw/tm_proto.h"
 
@@ -32,7 +31,7 @@ _Static_assert(sizeof(struct tm_desc_device) == 18, "USB 2.0, table 9-8");
 _Static_assert(sizeof(struct tm_desc_configuration) == 9 + 9 + 7 + 7, "USB 2.0, tables 9-10 to 9-13");
 _Static_assert(sizeof(struct tm_desc_bos) == 5 + 28, "BOS with the Microsoft platform capability");
 _Static_assert(sizeof(struct tm_desc_ms_os_20) == 162, "header 10, compatible id 20, property 132");
-_Static_assert(sizeof(char16_t) == sizeof(uint16_t), "strings are UTF-16");
+_Static_assert(sizeof(u"x") == 2 * sizeof(uint16_t), "strings are UTF-16");
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "UTF-16LE text is stored as it is sent");
 
 const struct tm_descriptors tm_descriptors = {
