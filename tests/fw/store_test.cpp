@@ -210,6 +210,24 @@ TEST_CASE("a worn sector is said, and the last good state survives it", "[fw][st
     }
 }
 
+TEST_CASE("however often a worn sector is tried, the good one is not erased", "[fw][store]") {
+    Flash flash;
+    for (std::uint32_t n = 1; n <= 128; ++n) REQUIRE(keep(flash, state_number(n)));
+    flash.worn[1] = true;
+    const tm_flash io = flash.interface();
+    const tm_stored fallback{0, defaults};
+    tm_store store{};
+    REQUIRE(tm_store_load(&store, &io, &fallback));
+    for (std::uint32_t n = 129; n <= 200; ++n) {
+        const tm_stored state = state_number(n);
+        tm_store_save(&store, &state);
+        while (tm_store_poll(&store)) {}
+        CHECK(store.failed);
+    }
+    CHECK(flash.erases[0] == 1);
+    CHECK(same(loaded(flash), state_number(128)));
+}
+
 TEST_CASE("a slow flash is polled, never waited for, and the latest of several saves wins",
           "[fw][store]") {
     Flash flash;

@@ -273,6 +273,28 @@ TEST_CASE("endpoint 1 exists only in the configured state", "[fw][usb]") {
     CHECK_FALSE(f.block.wants_record());
 }
 
+TEST_CASE("a full packet with nothing behind it is followed by an empty one", "[fw][usb]") {
+    UsbFixture f;
+    f.enter(TM_USB_CONFIGURED);
+    const auto sizes_after = [&](unsigned records) {
+        for (unsigned i = 0; i < records; ++i) f.block.push_record(i);
+        std::vector<std::size_t> sizes;
+        Packet packet;
+        while (f.block.ep1_in(packet) == Handshake::ack) sizes.push_back(packet.size);
+        return sizes;
+    };
+    CHECK(sizes_after(1) == std::vector<std::size_t>{8});
+    CHECK(sizes_after(7) == std::vector<std::size_t>{56});
+    CHECK(sizes_after(8) == std::vector<std::size_t>{64, 0});
+    CHECK(sizes_after(9) == std::vector<std::size_t>{64, 8});
+    CHECK(sizes_after(16) == std::vector<std::size_t>{64, 64, 0});
+    // What comes in between takes the place of the empty packet.
+    Packet packet;
+    for (unsigned i = 0; i < 8; ++i) f.block.push_record(i);
+    REQUIRE(f.block.ep1_in(packet) == Handshake::ack);
+    CHECK(sizes_after(1) == std::vector<std::size_t>{8});
+}
+
 TEST_CASE("bulk OUT packets arrive whole, one at a time", "[fw][usb]") {
     UsbFixture f;
     f.enter(TM_USB_CONFIGURED);
