@@ -27,17 +27,22 @@ PROOFS = {
 }
 PROOF_STEPS = 4
 # Where a trace from reset would be long, mutants start from a state that is reached later: the
-# recorder in its main state, after a frame's third but last visit; the queue but one record short of
-# full, the record that is followed not yet there.
+# recorder in its main state or near the end of a snapshot's first half, following the square that
+# comes last; the queue but one record short of full, following a record that is not yet there.
 MUTANT_START = {"recorder": {"f_past_valid_q": 1, "state_q": 8, "f_index_q": 60, "f_room_q": 0,
                              "f_ticks_q": 4, "f_snapshot_q": 0, "f_lost_q": 0, "f_event_q": 0,
                              "f_epoch_q": 0, "f_wrap_q": 0, "epoch_q": 0, "wait_q": 0, "push_q": 0,
                              "push_watermark_q": 0, "lossy_q": 0, "lost_q": 0, "snapshot_q": 1},
+                "recorder_short": {"f_past_valid_q": 1, "state_q": 5, "f_index_q": 25, "f_room_q": 8,
+                                   "f_ticks_q": 4, "f_snapshot_q": 3, "f_lost_q": 0,
+                                   "f_event_q": 0, "f_epoch_q": 0, "f_wrap_q": 0, "epoch_q": 0,
+                                   "wait_q": 0, "push_q": 0, "push_watermark_q": 0, "lossy_q": 0,
+                                   "lost_q": 0, "snapshot_q": 0},
                 "queue_full": {"f_past_valid_q": 1, "f_written_q": 15, "f_sent_q": 15,
                                "f_oldest_q": 0, "f_wait_q": 0, "written_q": 15, "sent_q": 15,
                                "acked_q": 65535, "valid_q": 0, "want_head_q": 0, "got_word_q": 0,
                                "got_head_q": 0, "head_write_q": 0}}
-MUTANT_SET = {"queue_full": {"f_number": 100}}
+MUTANT_SET = {"queue_full": {"f_number": 100}, "recorder_short": {"f_input": 31}}
 
 
 def mutants():

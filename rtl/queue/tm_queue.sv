@@ -165,6 +165,9 @@ module tm_queue #(
   logic       f_past_valid_q = 1'b0;
   logic [1:0] f_wait_q = '0;             // clocks until the recorder may push again
   logic [15:0] f_head_was_q;
+  // The stream a clock ago: offered; offered and neither taken nor withdrawn
+  logic        f_was_valid_q = 1'b0, f_was_held_q = 1'b0;
+  logic [63:0] f_was_data_q;
   logic       f_kept;
   assign f_kept = f_number >= f_oldest_q && f_number < f_written_q;
 
@@ -177,7 +180,10 @@ module tm_queue #(
 
   always_ff @(posedge clk_i) begin
     f_past_valid_q <= 1'b1;
-    f_head_was_q <= head_i;
+    f_head_was_q  <= head_i;
+    f_was_valid_q <= rec_valid_o;
+    f_was_held_q  <= rec_valid_o && !rec_ready_i && !resume_i && !rst_i;
+    f_was_data_q  <= rec_data_o;
     f_wait_q <= (push_i || push_watermark_i) ? 2'd3 : (f_wait_q == '0) ? '0 : f_wait_q - 2'd1;
     if (head_write_q) f_written_q <= f_written_q + 20'd1;
     if (ack_i && !resume_i && f_ack_ok) f_oldest_q <= f_written_q - 20'(f_back) + 20'd1;
@@ -215,10 +221,9 @@ module tm_queue #(
         if (f_sent_q == f_number) a_data: assert (rec_data_o == {f_word, f_sent_q[15:0], f_head});
       end
       // A watermark is offered only when no record is left to give out before it
-      if (!$past(rec_valid_o) && rec_valid_o && watermark_q)
+      if (!f_was_valid_q && rec_valid_o && watermark_q)
         a_watermark: assert (f_sent_q == f_written_q);
-      if ($past(rec_valid_o && !rec_ready_i && !resume_i && !rst_i))
-        a_stable: assert (rec_valid_o && $stable(rec_data_o));
+      if (f_was_held_q) a_stable: assert (rec_valid_o && rec_data_o == f_was_data_q);
     end
   end
 

@@ -236,6 +236,7 @@ module tm_scan #(
       if (f_framed_q && $past(f_framed_q && run_i) && frame_o != $past(frame_o))
         a_still: assert (frame_start_o);
       if (tick_i && slot_end && !aux_slot) a_settle: assert (f_driven_q + 8'd1 >= settle_q);
+      if (visit_o && slot_q != '0) a_rank: assert (index_o[6:3] == slot_q - 4'd1);
       a_alone: assert ((row_o & (row_o - 8'd1)) == '0);
     end
   end
