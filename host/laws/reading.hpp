@@ -44,6 +44,9 @@ struct Reading {
     /// The man that the opponent seems to have taken off before lifting the captor.
     std::optional<Square> victim_first;
     bool victim_came_back = false;
+    /// It began with a placement: a captor sliding in, its own square not clear yet. Until it is,
+    /// the board says nothing against the reading.
+    bool slides_in = false;
     std::optional<BoundDuty> bound;
     std::vector<AssumedPiece> pieces;
     bool promotion_asked = false;  ///< promotion_choice was raised in this turn

@@ -99,6 +99,7 @@ void Referee::Impl::lift_in(const Reading& reading, Square s, DeviceTime at,
         if (!dies_at && (own || (same.turn.filled() & s.bit()) != 0)) {
             same.dies_at.reset();
             same.victim_came_back = false;
+            same.slides_in = false;
         }
         const auto& standing = same.turn.standing();
         const auto& half = same.turn.castling_half();
@@ -189,6 +190,7 @@ void Referee::Impl::place_in(Reading reading, Square s, DeviceTime at,
         const bool new_man = std::any_of(legal.begin(), legal.end(), [&](Move m) {
             return m.promotion() && m.to() == s;  // may stand there for any time
         });
+        reply.slides_in = !new_man;
         if (!new_man) reply.dies_at = at + slide_overlap;
         replies.push_back(std::move(reply));
         fork_promotions(replies);
@@ -196,6 +198,10 @@ void Referee::Impl::place_in(Reading reading, Square s, DeviceTime at,
     if (reading.victim_first == s && reading.turn.emptied_own() == 0) {
         // It was straightened, unless a captor slides in over it.
         reading.victim_came_back = true;
+        reading.dies_at = at + slide_overlap;
+    } else if (readings_.size() > 1 && reading.turn.emptied_own() == 0 &&
+               !reading.turn.standing() && reading.turn.filled() == 0 && !reading.turn.man_on(s)) {
+        reading.slides_in = true;
         reading.dies_at = at + slide_overlap;
     }
     reading.turn.place(s, at, sensors_);
@@ -222,7 +228,7 @@ void Referee::Impl::prune(Fit keep_up_to) {
         if (!reading.dies_at) best = std::min(best, fit_of(reading));  // unlikely ones do not count
     }
     const Fit limit = std::max(best, keep_up_to);
-    std::erase_if(readings_, [&](const Reading& r) { return fit_of(r) > limit; });
+    std::erase_if(readings_, [&](const Reading& r) { return !r.slides_in && fit_of(r) > limit; });
 }
 
 std::optional<DeviceTime> Referee::Impl::release_due(const Reading& reading) const {

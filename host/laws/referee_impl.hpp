@@ -88,7 +88,10 @@ class Referee::Impl {
     // referee_press.cpp
     void on_press(Color side, DeviceTime at);
     [[nodiscard]] int press_badness(const Reading& reading, Color side) const;
+    [[nodiscard]] bool is_completed(const Reading& reading, std::size_t back) const;
     [[nodiscard]] bool last_move_completed(const Reading& reading) const;
+    [[nodiscard]] bool owes_press(const Reading& reading) const;
+    void complete_earlier(Reading& reading, std::size_t back, DeviceTime at);
     void press_clock(Color side, bool completes, DeviceTime at);
     void ask_which(Color side, DeviceTime at);
     void offence(Color side, DeviceTime at);

@@ -37,15 +37,42 @@ int Referee::Impl::press_badness(const Reading& reading, Color side) const {
         return at_rest && !last_move_completed(reading) ? closes_a_move : comes_late;
     }
     if (turn.standing()) return closes_a_move;
+    if (owes_press(reading)) return comes_late;
     const auto unseen = turn.unseen_captures();
     if (unseen.size() == 1) return infers_a_capture;
     if (unseen.size() > 1 || !turn.rivals().empty()) return leaves_a_question;
     return is_an_offence;
 }
 
+/// Whether the move `back` before the turn in hand is completed in this reading; 1: the opponent's
+/// last.
+bool Referee::Impl::is_completed(const Reading& reading, std::size_t back) const {
+    const std::size_t closed = reading.closed.size();
+    if (back <= closed) return reading.closed[closed - back].move.completed;
+    const std::size_t in_record = back - closed;
+    return in_record > committed_ || moves_[committed_ - in_record].completed;
+}
+
+/// The opponent has replied to a move that the player has not pressed yet (6.2.2).
+bool Referee::Impl::owes_press(const Reading& reading) const {
+    return !is_completed(reading, 2);
+}
+
 bool Referee::Impl::last_move_completed(const Reading& reading) const {
-    if (!reading.closed.empty()) return reading.closed.back().move.completed;
-    return committed_ == 0 || moves_[committed_ - 1].completed;
+    return is_completed(reading, 1);
+}
+
+/// Completes the move `back` before the turn in hand; what is in the record already, for all
+/// readings.
+void Referee::Impl::complete_earlier(Reading& reading, std::size_t back, DeviceTime at) {
+    if (is_completed(reading, back)) return;
+    if (back > reading.closed.size()) {
+        complete(committed_ - (back - reading.closed.size()), at);
+        return;
+    }
+    RecordedMove& move = reading.closed[reading.closed.size() - back].move;
+    move.completed = true;
+    move.pressed_at = at;
 }
 
 void Referee::Impl::on_press(Color side, DeviceTime at) {
@@ -70,16 +97,11 @@ void Referee::Impl::on_press(Color side, DeviceTime at) {
         return;
     }
     const bool completes = is_movers || !last_move_completed(primary());
-    bool completes_committed = false;
     std::vector<Reading> next;
     for (Reading& reading : readings_) {
-        if (reading.turn.mover() != side) {
-            if (reading.closed.empty()) {
-                completes_committed = true;
-            } else {
-                reading.closed.back().move.completed = true;
-                reading.closed.back().move.pressed_at = at;
-            }
+        const bool late = reading.turn.mover() != side;
+        if (late || (!reading.turn.standing() && owes_press(reading))) {
+            complete_earlier(reading, late ? 1 : 2, at);
             next.push_back(std::move(reading));
             continue;
         }
@@ -94,7 +116,6 @@ void Referee::Impl::on_press(Color side, DeviceTime at) {
         std::move(variants.begin(), variants.end(), std::back_inserter(next));
     }
     keep_readings(std::move(next));
-    if (completes_committed && committed_ > moves_before_) complete(committed_ - 1, at);
     press_clock(side, completes, at);
     settle(at);
 }
@@ -201,11 +222,6 @@ std::optional<std::string> Referee::Impl::setup_fault() const {
 /// The lever was pressed and no legal move stands on the board (7.5.1, 7.5.3).
 void Referee::Impl::offence(Color side, DeviceTime at) {
     Reading& reading = primary();
-    const bool idle = reading.turn.touches().empty() && reading.turn.fit() == Fit::at_rest;
-    if (idle && committed_ >= 2 && !moves_[committed_ - 2].completed) {
-        complete(committed_ - 2, at);  // the press that he still owed for his move before (6.2.2)
-        return;
-    }
     if (const auto fault = setup_fault()) {
         report({.kind = ReportKind::setup_suspect, .article = *fault}, at);
         hold(at, /*clocks_stopped=*/true);
@@ -273,28 +289,23 @@ void Referee::Impl::on_promotion_named(Color side, Kind kind, DeviceTime at) {
         return std::any_of(r.pieces.begin(), r.pieces.end(),
                            [&](const AssumedPiece& p) { return mover_of(p.ply) == side; });
     };
-    if (std::any_of(readings_.begin(), readings_.end(), is_open)) {
-        const Kind meant = kind == Kind::pawn ? Kind::queen : kind;  // 7.5.2
-        std::vector<int> badness;
-        for (const Reading& reading : readings_) {
-            const bool fits = std::all_of(
-                reading.pieces.begin(), reading.pieces.end(),
-                [&](const AssumedPiece& p) { return mover_of(p.ply) != side || p.kind == meant; });
-            badness.push_back(fits ? 0 : 1);
-        }
-        keep_best(badness);
-        settle(at);
-        if (kind == Kind::pawn) pawn_not_exchanged(side, at);
-        return;
+    const Kind meant = kind == Kind::pawn ? Kind::queen : kind;  // 7.5.2
+    const bool answers = std::any_of(readings_.begin(), readings_.end(), is_open);
+    std::vector<int> badness;
+    for (Reading& reading : readings_) {
+        const bool other = std::any_of(
+            reading.pieces.begin(), reading.pieces.end(),
+            [&](const AssumedPiece& p) { return mover_of(p.ply) == side && p.kind != meant; });
+        badness.push_back(other ? 1 : 0);
+        // Where the move is not closed yet, the selector spoke of the turn in hand.
+        const bool names_piece = kind != Kind::pawn && kind != Kind::king;
+        if (!names_piece || is_open(reading) || reading.turn.mover() != side) continue;
+        reading.turn.name_promotion(kind, sensors_);
+        if (reading.made && reading.turn.standing()) reading.made = reading.turn.standing();
     }
-    if (primary().turn.mover() == side && kind != Kind::pawn && kind != Kind::king) {
-        for (Reading& reading : readings_) {
-            if (reading.turn.mover() != side) continue;
-            reading.turn.name_promotion(kind, sensors_);
-            if (reading.made && reading.turn.standing()) reading.made = reading.turn.standing();
-        }
-        settle(at);
-    }
+    keep_best(badness);
+    settle(at);
+    if (kind == Kind::pawn && answers) pawn_not_exchanged(side, at);
 }
 
 /// The move stands as a queen's promotion, the offence counts, the extra is taken off (7.5.2).

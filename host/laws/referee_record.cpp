@@ -268,6 +268,7 @@ void Referee::Impl::settle(DeviceTime at) {
     if (readings_.size() == 1) {
         primary().dies_at.reset();
         primary().victim_came_back = false;
+        primary().slides_in = false;
     }
     commit(at);
     resolve_pieces(at);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -47,6 +48,15 @@ std::int64_t as_number(const json::value& v, std::string_view what) {
         bad(fmt::format("{} is not a whole number from 0 on", what));
     }
     return v.get_int64();
+}
+
+/// Milliseconds from time 0, with up to three decimals (microseconds).
+DeviceTime as_time(const json::value& v, std::string_view what) {
+    constexpr double longest_ms = 1e12;
+    if (v.is_double() && v.get_double() >= 0 && v.get_double() <= longest_ms) {
+        return DeviceTime{Micros{std::llround(v.get_double() * 1000)}};
+    }
+    return DeviceTime{Millis{as_number(v, what)}};
 }
 
 Color as_side(const json::value& v, std::string_view what) {
@@ -325,7 +335,7 @@ ScenarioOutcome run(const json::object& s) {
     DeviceTime last{};
     for (const auto& value : as_array(s.at("events"), "events")) {
         const auto& event = as_object(value, "an event");
-        const DeviceTime at{Millis{as_number(event.at("at"), "at")}};
+        const DeviceTime at = as_time(event.at("at"), "at");
         if (at < last) bad("events are not in order of time");
         referee.input(at, read_event(event));
         last = at;

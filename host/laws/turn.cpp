@@ -269,20 +269,23 @@ Fit Turn::judge() const {
         });
         return stage ? Fit::under_way : Fit::doubtful;
     }
+    if (enemy_count == 1) {
+        // A captor on its way to its victim's square, which is off already: in passing, or sliding,
+        // when two squares may read occupied, or one before its own clears.
+        const bool on_its_way = own_count <= 1 && any([&](Move m) {
+                                    const auto victim = base_.captured_square(m);
+                                    return victim && *victim == first_square(enemy) &&
+                                           (own_count == 0 || m.from() == first_square(own));
+                                });
+        return on_its_way ? Fit::doubtful : Fit::not_one_action;
+    }
     if (own_count == 0) {
         // Nothing of the mover's is off: a new man put down first, or the start of a slide.
-        if (enemy_count == 0 && filled_count == 1) {
+        if (filled_count == 1) {
             const Square to = first_square(filled_);
             if (any([&](Move m) { return m.to() == to; })) return Fit::under_way;
         }
-        return enemy_count == 0 && filled_count == 1 ? Fit::doubtful : Fit::not_one_action;
-    }
-    if (enemy_count == 1) {
-        const bool in_passing = filled_count == 1 && own_count == 1 && any([&](Move m) {
-                                    const auto victim = base_.captured_square(m);
-                                    return victim && *victim == first_square(enemy);
-                                });
-        return in_passing ? Fit::doubtful : Fit::not_one_action;
+        return filled_count == 1 ? Fit::doubtful : Fit::not_one_action;
     }
     if (half_) return Fit::under_way;
     if (filled_count == 1) {
