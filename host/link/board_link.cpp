@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -19,6 +20,8 @@ constexpr unsigned max_fruitless_resumes = 8;
 /// Watermarks in a row, at least one each 10 ms, after which the device is asked whether it
 /// believes to have sent more than has arrived.
 constexpr unsigned watermarks_per_audit = 128;
+/// Watermarks in a row that seem to lie behind, after which the device is asked for its time.
+constexpr unsigned watermarks_per_time = 4;
 
 bool is_barrier(const DeviceEvent& event) {
     return std::holds_alternative<Snapshot>(event) || std::holds_alternative<SessionStart>(event) ||
@@ -146,11 +149,10 @@ void BoardLink::go_on_at_oldest(const tm_info& info) {
     told_up_to_ = acks_.up_to();
     // A journal that is not sure where its run begins counts what it holds to `beyond`.
     if (missing != stored) {
-        emit(
-            builder_.lose(wanted, info.oldest_seq, missing <= TM_QUEUE_MAX ? missing - stored : 0));
+        const std::uint32_t lost = missing <= TM_QUEUE_MAX ? missing - stored : 0;
         builder_.forget_epoch();
-        deliver();
-        if (over()) return;
+        if (deferred_gap_) emit(*deferred_gap_);
+        deferred_gap_ = builder_.lose(wanted, info.oldest_seq, lost);
         request_snapshot();
     }
     resync();
@@ -237,7 +239,10 @@ void BoardLink::catch_up() {
     if (!catch_up_to_ || seq_distance(*catch_up_to_, sequencer_.expected()) < 0) return;
     if (!builder_.epoch_known()) {
         if (!now_us_) return survey();
+        constexpr Micros answer_slack{60'000'000};  // records may be younger than the answer
+        builder_.set_latest(device_time(static_cast<std::int64_t>(*now_us_)) + answer_slack);
         resolve_epoch(static_cast<std::uint32_t>(*now_us_ >> epoch_bits));
+        builder_.set_latest(std::nullopt);
         if (over()) return;
     }
     catch_up_to_.reset();
@@ -247,6 +252,10 @@ void BoardLink::catch_up() {
 
 void BoardLink::resolve_epoch(std::uint32_t epoch) {
     builder_.set_epoch(epoch);
+    if (deferred_gap_) {
+        deferred_gap_->at = builder_.epoch_start();
+        emit(*std::exchange(deferred_gap_, std::nullopt));
+    }
     for (const Held& held : std::exchange(held_, {})) {
         if (over()) return;
         if (held.known) {
@@ -255,6 +264,18 @@ void BoardLink::resolve_epoch(std::uint32_t epoch) {
             deliver_record(held.record);
         }
     }
+}
+
+// While its queue is full a device loses the record of a wrap, too, and cannot say so before it has
+// room; and it has none before it is understood again.
+void BoardLink::ask_watermark_epoch() {
+    transport_.control_in({TM_REQ_TIME}, 8, [this, survey = survey_](const auto& reply) {
+        if (over() || survey != survey_) return;
+        if (!reply) return fail(reply.error());
+        const auto now = decode_time(*reply);
+        if (!now) return fail(now.error());
+        watermark_epoch_ = static_cast<std::uint32_t>(*now >> epoch_bits);
+    });
 }
 
 void BoardLink::audit() {
@@ -314,9 +335,14 @@ void BoardLink::take_watermark(const Record& record) {
     // One that was sent before the device went back to an earlier record says nothing about the
     // records in between.
     if (!in_step_) return;
-    if (const auto t = builder_.stamp(record); t && *t >= orderer_.floor()) {
+    const auto t = stamp_of(record, std::max(watermark_epoch_, builder_.epoch().value_or(0)));
+    if (t && *t >= orderer_.floor()) {
         orderer_.release(*t);
         watermark_ = *t;
+        late_watermarks_ = 0;
+    } else if (++late_watermarks_ == watermarks_per_time) {
+        late_watermarks_ = 0;
+        ask_watermark_epoch();
     }
     if (++idle_watermarks_ < watermarks_per_audit) return;
     idle_watermarks_ = 0;
@@ -333,6 +359,9 @@ void BoardLink::take(const Record& record, bool known) {
     idle_watermarks_ = 0;
     audited_next_.reset();
     if (std::exchange(joining_, false) && record.kind != RecordKind::session) request_snapshot();
+    // The record of a wrap may be among the lost ones. The gap itself waits, too: a host that is
+    // killed after it goes on with the epoch of its stamp.
+    if (record.kind == RecordKind::gap) builder_.forget_epoch();
     if (!builder_.epoch_known()) {
         if (record.kind == RecordKind::session) resolve_epoch(0);
         if (record.kind == RecordKind::epoch && record.word != 0) resolve_epoch(record.word - 1U);
@@ -350,11 +379,7 @@ void BoardLink::take(const Record& record, bool known) {
         deliver_record(record);
     }
     if (over()) return;
-    if (record.kind == RecordKind::gap) {
-        builder_.forget_epoch();  // the record of a wrap may be among the lost ones
-        survey();
-        return;
-    }
+    if (record.kind == RecordKind::gap) return survey();
     if (!in_step_) catch_up();
 }
 

@@ -28,6 +28,10 @@ namespace touchmove::link {
 /// Where the device no longer holds the record after the last one stored, a Gap is reported before
 /// what it still holds, and a snapshot is requested. Its `lost` is the distance in the sequence
 /// less what is stored of it; 0 (unknown) if the device's sequence went back instead.
+///
+/// Records whose epoch nothing tells (a join in mid-session, or after a gap) are placed as late as
+/// their parity and the device's time allow. That is wrong by pairs of wraps only for a device
+/// whose queue stayed full for longer than one wrap (71 minutes) before it was read.
 class BoardLink final : public Transport::Handler {
   public:
     /// Functions of a sink may call any function of the link, but not destroy it.
@@ -82,6 +86,7 @@ class BoardLink final : public Transport::Handler {
     void on_refused(const tm_info& info);
     void survey();
     void survey_state(std::uint32_t survey);
+    void ask_watermark_epoch();
     void audit();
 
     [[nodiscard]] bool take_bytes(RecordBytes bytes);
@@ -127,9 +132,12 @@ class BoardLink final : public Transport::Handler {
         Record record;
         bool known;
     };
-    std::vector<Held> held_;  // records whose epoch is not known yet
-    bool joining_ = false;    // the next record is the oldest one of an unknown stream
+    std::vector<Held> held_;                    // records whose epoch is not known yet
+    std::optional<StampedEvent> deferred_gap_;  // of our own making, waits for its epoch
+    bool joining_ = false;  // the next record is the oldest one of an unknown stream
 
+    std::uint32_t watermark_epoch_ = 0;  // the device's own, where its last wrap was not recorded
+    unsigned late_watermarks_ = 0;
     unsigned idle_watermarks_ = 0;
     std::optional<std::uint16_t> audited_next_;
 

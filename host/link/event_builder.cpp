@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned epoch_bits = 32;
 
-DeviceTime epoch_start(std::uint32_t epoch) {
+DeviceTime start_of(std::uint32_t epoch) {
     return device_time(static_cast<std::int64_t>(std::uint64_t{epoch} << epoch_bits));
 }
 
@@ -22,14 +22,32 @@ Error violation(const Record& record, std::string_view what) {
 
 }  // namespace
 
-std::optional<DeviceTime> EventBuilder::stamp(const Record& record) const {
-    if (!epoch_) return std::nullopt;
-    std::uint32_t epoch = *epoch_;
+std::optional<DeviceTime> stamp_of(const Record& record, std::uint32_t current) {
+    // Thresholds are a second at most (TM_THRESHOLD_MAX_US): what is sent on the other side of a
+    // wrap than it was stamped lies close to it.
+    constexpr std::uint32_t half_epoch = 0x8000'0000;
+    std::uint32_t epoch = current;
     if (record.odd_epoch != ((epoch & 1U) != 0)) {
-        if (epoch == 0) return std::nullopt;
-        --epoch;
+        if (record.word < half_epoch) {
+            ++epoch;
+        } else if (epoch == 0) {
+            return std::nullopt;
+        } else {
+            --epoch;
+        }
     }
-    return epoch_start(epoch) + Micros{record.word};
+    return start_of(epoch) + Micros{record.word};
+}
+
+std::optional<DeviceTime> EventBuilder::time_of(const Record& record) const {
+    if (!epoch_) return std::nullopt;
+    auto at = stamp_of(record, *epoch_);
+    if (at && latest_ && *at > *latest_) *at -= 2 * (start_of(1) - start_of(0));
+    return at && *at >= start_of(0) ? at : std::nullopt;
+}
+
+DeviceTime EventBuilder::epoch_start() const {
+    return start_of(epoch_.value_or(0));
 }
 
 StampedEvent EventBuilder::event(std::uint16_t seq, DeviceTime at, DeviceEvent what) {
@@ -73,14 +91,16 @@ Result<std::optional<StampedEvent>> EventBuilder::build(const Record& record) {
                                  fmt::format("says that time wrapped {} times", record.word));
             }
             epoch_ = record.word;
-            return std::optional(event(record.seq, epoch_start(record.word), Epoch{record.word}));
+            return std::optional(event(record.seq, start_of(record.word), Epoch{record.word}));
         case RecordKind::gap:
             abandon_snapshot();
-            return std::optional(event(record.seq, device_time(0), Gap{record.word}));
+            return std::optional(event(record.seq, epoch_start(), Gap{record.word}));
+        case RecordKind::snapshot:
+            return build_snapshot(record);
         default:
             break;
     }
-    const auto at = stamp(record);
+    const auto at = time_of(record);
     if (!at) return violation(record, "is stamped before the session began");
     switch (record.kind) {
         case RecordKind::lift:
@@ -94,8 +114,6 @@ Result<std::optional<StampedEvent>> EventBuilder::build(const Record& record) {
                 InputEdge{record.index, record.kind == RecordKind::input_down, record.count}));
         case RecordKind::fault:
             return std::optional(event(record.seq, *at, Fault{record.index, record.count}));
-        case RecordKind::snapshot:
-            return build_snapshot(record);
         default:
             return violation(record, "has no place in the sequence");
     }
@@ -106,11 +124,13 @@ Result<std::optional<StampedEvent>> EventBuilder::build_snapshot(const Record& r
     constexpr std::optional<StampedEvent> none;
     if (record.index == 0) {
         if (snapshot_) return violation(record, "begins a snapshot within another");
+        const auto at = time_of(record);  // the other parts carry no stamp
+        if (!at) return violation(record, "is stamped before the session began");
         headless_snapshot_allowed_ = false;
         snapshot_ = {
             .first_seq = std::exchange(unclaimed_since_, std::nullopt).value_or(record.seq),
             .parts = 1,
-            .at = *stamp(record),
+            .at = *at,
             .squares = 0};
         return none;
     }

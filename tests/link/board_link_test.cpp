@@ -287,6 +287,38 @@ TEST_CASE("a full queue's own gap record passes, with the snapshot after it", "[
     CHECK(to_us(of_kind<Lift>(host.sink)[1].at) == std::int64_t(device.now()) - 1000);
 }
 
+TEST_CASE("a host killed after a gap that swallowed a wrap knows the new epoch", "[link]") {
+    ModelDevice device(5, wrap - 50'000, 0, 40);
+    std::vector<StampedEvent> journal;
+    {
+        Attached host(device);
+        for (std::uint8_t square = 0; square < 60; ++square)
+            lift_and_wait(device, square);
+        // Full, and the wrap unrecorded: watermarks must be understood all the same, or nothing
+        // would ever be stored, and no room be made.
+        for (unsigned i = 0; i < 8; ++i)
+            host.cable.settle();
+        journal = host.sink.events;
+        REQUIRE(journal.size() == 37);
+        CHECK(of_kind<Epoch>(host.sink).empty());
+        host.link.acknowledge(journal);
+        host.cable.settle();
+        lift_and_wait(device, 62);  // there is room again: the gap, a snapshot, the lift
+        host.cable.settle();
+        for (const auto& e : host.sink.events) {
+            if (std::holds_alternative<Gap>(e.event)) journal.push_back(e);
+        }
+    }
+    REQUIRE(std::holds_alternative<Gap>(journal.back().event));
+    Attached host(device, stored_of(journal));
+    lift_and_wait(device, 63);
+    host.cable.settle();
+    CHECK(host.sink.detached.empty());
+    CHECK(of_kind<Gap>(host.sink).empty());
+    REQUIRE(of_kind<Lift>(host.sink).size() == 2);
+    CHECK(to_us(of_kind<Lift>(host.sink)[1].at) == std::int64_t(device.now()) - 1000);
+}
+
 TEST_CASE("a device that withholds a record is given up with a clear error", "[link]") {
     ModelDevice device(5, 0, 0);
     lift_and_wait(device, 1);
@@ -327,27 +359,34 @@ TEST_CASE("the loss of the last record is found out in silence", "[link]") {
 
 TEST_CASE("watermarks from before a resume are not believed", "[link]") {
     ModelDevice device(5, 0, 0);
-    lift_and_wait(device, 1);
     std::vector<StampedEvent> journal;
+    {
+        Attached host(device);
+        journal = host.sink.events;
+    }
+    lift_and_wait(device, 1);
+    // The device has sent the lift to nobody; its watermark, 70 seconds later, is on its way when
+    // it is told to go back.
     ModelCable cable(device);
     TestSink sink;
-    BoardLink link(cable, sink, std::nullopt, fallback_name);
+    BoardLink link(cable, sink, stored_of(journal), fallback_name);
     link.start();
-    // The device has sent everything to nobody, and now sends watermarks: 70 seconds are over.
     device.run(70'000'000);
     while (device.has_unsent()) {
         cable.send_packet();
         cable.lose_packet();
     }
-    cable.send_packet();  // a watermark, on its way before the device is told to go back
-    while (cable.execute() || cable.answer()) {
-        if (device.resumes == 1) break;
+    cable.send_packet();
+    while (device.resumes == 0)
+        REQUIRE((cable.execute() || cable.answer()));
+    while (cable.answer()) {
     }
     cable.deliver(TM_PACKET_BYTES);
     CHECK(sink.watermarks.empty());
     cable.settle();
     REQUIRE(of_kind<Lift>(sink).size() == 1);
     CHECK(of_kind<Lift>(sink)[0].at == device_time(0));
+    CHECK(sink.watermarks.back() == device_time(70'001'000));
 }
 
 TEST_CASE("after stop no function of the sink is called", "[link]") {

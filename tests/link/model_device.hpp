@@ -52,6 +52,8 @@ class ModelDevice {
 
     [[nodiscard]] const std::vector<Written>& written() const { return written_; }
     [[nodiscard]] std::size_t kept() const { return static_cast<std::uint16_t>(next_ - oldest_); }
+    /// Records lost that no gap record tells of yet.
+    [[nodiscard]] std::uint32_t overflowed() const { return overflow_; }
     [[nodiscard]] std::uint16_t oldest() const { return oldest_; }
     [[nodiscard]] std::uint16_t next() const { return next_; }
     [[nodiscard]] std::uint32_t session() const { return session_; }

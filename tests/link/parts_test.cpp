@@ -126,13 +126,16 @@ TEST_CASE("a stamp with the other parity lies before the wrap", "[link]") {
           device_time(0xFFFFFFFF));
     CHECK(built(builder, record(RecordKind::lift, 1, 3, 5, true))->at == device_time(wrap + 5));
     CHECK(built(builder, record(RecordKind::epoch, 0, 4, 2))->at == device_time(2 * wrap));
-    CHECK(built(builder, record(RecordKind::lift, 1, 5, 6, true))->at == device_time(wrap + 6));
+    CHECK(built(builder, record(RecordKind::lift, 1, 5, 0xFFFF'FF00, true))->at ==
+          device_time(wrap + 0xFFFF'FF00));
+    // Just after the third wrap, whose record comes behind it.
+    CHECK(built(builder, record(RecordKind::lift, 1, 6, 9, true))->at == device_time(3 * wrap + 9));
 }
 
 TEST_CASE("no stamp lies before the session", "[link]") {
     EventBuilder builder(session);
     builder.set_epoch(0);
-    const auto event = builder.build(record(RecordKind::lift, 1, 3, 5, true));
+    const auto event = builder.build(record(RecordKind::lift, 1, 3, 0x8000'0005, true));
     REQUIRE_FALSE(event);
     CHECK(event.error().message() == "the device's record 3 is stamped before the session began");
 }

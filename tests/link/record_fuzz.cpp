@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const auto again = encode_record(*record);
         if (!std::equal(again.begin(), again.end(), bytes.begin())) std::abort();
         if (record->kind == RecordKind::watermark) {
-            (void)builder.stamp(*record);
+            (void)stamp_of(*record, builder.epoch().value_or(0));
             return true;
         }
         Record in_turn = *record;  // the sequencer lets nothing else through
