@@ -86,7 +86,7 @@ class World {
         }
         if (chaos_.halts && one_in(200)) cable_->clear_halt();
         // A queue that is full for several wraps (71 minutes each) leaves epochs in doubt.
-        const unsigned rarely = chaos_.slow_disk ? 10 : 1;
+        const unsigned rarely = chaos_.slow_disk ? 60 : 1;
         if (one_in(500 * rarely)) device_.run(random_() % 0x6000'0000);  // a long think
         if (one_in(400 *
                    rarely)) {  // a contact that changes before a wrap and is accepted after it
