@@ -51,7 +51,15 @@ std::optional<Plan> plan_kings_to_centre(const chess::Position& position, std::s
     std::erase_if(pairs, [&](const auto& pair) {
         return chess::contains(taken, pair.first) || chess::contains(taken, pair.second);
     });
-    if (pairs.empty()) return std::nullopt;
+    if (pairs.empty()) {
+        // Men stand in the way: any two free centre squares will do.
+        std::vector<Square> free;
+        for (const Square s : {d4, e4, d5, e5}) {
+            if (!chess::contains(taken, s)) free.push_back(s);
+        }
+        if (free.size() < 2) return std::nullopt;
+        pairs = {{free.front(), free.back()}};
+    }
     auto [first, second] = pairs[rng.below(static_cast<std::uint32_t>(pairs.size()))];
     if (rng.chance(500)) std::swap(first, second);
 

@@ -208,16 +208,18 @@ class Fingers {
 /// One move: which acts in which order.
 class MovePlanner {
   public:
-    MovePlanner(const Position& before, Move move, Fingers& fingers)
+    MovePlanner(const Position& before, Move move, const Circumstances& circumstances,
+                Fingers& fingers)
         : before_(before),
           move_(move),
+          circumstances_(circumstances),
           mover_(before.side_to_move()),
           victim_(before.captured_square(move)),
           fingers_(fingers) {}
 
-    void run(const Circumstances& circumstances) {
+    void run() {
         const Style& style = fingers_.style();
-        if (circumstances.may_adjust && fingers_.happens(style.announces)) announce_and_adjust();
+        if (circumstances_.may_adjust && fingers_.happens(style.announces)) announce_and_adjust();
         if (fingers_.happens(style.touches)) {
             fingers_.straighten(move_.from());
             fingers_.wait(style.between);
@@ -264,9 +266,14 @@ class MovePlanner {
         fingers_.wait(Range{40 * ms, 100 * ms});
     }
 
+    [[nodiscard]] bool victim_is_not_yet_pressed() const {
+        return victim_ && victim_ == circumstances_.not_yet_pressed;
+    }
+
     /// Takes the victim off, and in two of the orders lifts the captor too. Says whether the captor
     /// is in hand now; else it still stands on its square.
     [[nodiscard]] bool take_off(CaptureOrder order) {
+        if (victim_is_not_yet_pressed()) order = CaptureOrder::captor_first;
         switch (order) {
             case CaptureOrder::victim_first:
                 fingers_.lift(*victim_);
@@ -298,7 +305,11 @@ class MovePlanner {
 
     void capture_in_passing() {
         const Style& style = fingers_.style();
-        switch (fingers_.choose<EnPassantOrder>(style.en_passant)) {
+        auto order = fingers_.choose<EnPassantOrder>(style.en_passant);
+        if (victim_is_not_yet_pressed() && order == EnPassantOrder::victim_first) {
+            order = EnPassantOrder::both_off_then_place;
+        }
+        switch (order) {
             case EnPassantOrder::move_then_victim:
                 fingers_.bring(move_.from(), move_.to(), 0);
                 fingers_.wait(style.between);
@@ -352,7 +363,11 @@ class MovePlanner {
     void promote() {
         const Style& style = fingers_.style();
         const Range fetch{80 * ms, 220 * ms};  // the new man from beside the board
-        switch (fingers_.choose<PromotionOrder>(style.promotion)) {
+        auto order = fingers_.choose<PromotionOrder>(style.promotion);
+        if (victim_is_not_yet_pressed() && order == PromotionOrder::new_man_first) {
+            order = PromotionOrder::exchanged_before;
+        }
+        switch (order) {
             case PromotionOrder::pawn_stands_in:
                 if (victim_) {
                     capture();
@@ -391,6 +406,7 @@ class MovePlanner {
 
     const Position& before_;
     Move move_;
+    const Circumstances& circumstances_;
     chess::Color mover_;
     std::optional<Square> victim_;
     Fingers& fingers_;
@@ -420,7 +436,7 @@ Plan plan_move(const Style& style, const Position& before, Move move,
                const Circumstances& circumstances, Rng& rng) {
     assert(before.is_legal(move));
     Fingers fingers(style, circumstances, before.occupied(), rng);
-    MovePlanner(before, move, fingers).run(circumstances);
+    MovePlanner(before, move, circumstances, fingers).run();
     return std::move(fingers).take();
 }
 

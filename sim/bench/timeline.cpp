@@ -170,6 +170,9 @@ void Timeline::plan_next_move() {
 
     Circumstances circumstances;
     circumstances.may_adjust = has_levers_ && style.reply_from == ReplyFrom::press;
+    if (has_levers_ && style.reply_from == ReplyFrom::release && ply_ > 0) {
+        circumstances.not_yet_pressed = script_.moves[ply_ - 1].to();
+    }
     if (setup_.tempo == Tempo::real) circumstances.slowness = slowness_for(script_.spent[ply_]);
     Plan plan = plan_move(style, position_, move, circumstances, rng);
     const BenchUs to_lever = rng.in(style.press);
