@@ -168,8 +168,8 @@ void Board::append(std::vector<journal::Entry> entries, Pending pending) {
     pending_.push_back(std::move(pending));
     journal_.append(std::move(entries), [this](Result<std::vector<journal::Entry>> said) {
         // On the writer thread.
-        boost::asio::post(executor_,
-                          [this, word = std::move(said)]() mutable { on_committed(std::move(word)); });
+        boost::asio::post(
+            executor_, [this, word = std::move(said)]() mutable { on_committed(std::move(word)); });
     });
 }
 

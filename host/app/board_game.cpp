@@ -67,8 +67,8 @@ void BoardGame::input(DeviceTime at, const laws::Input& what) {
 }
 
 /// The referee waits until a frame is complete before it judges it: until a later instant is
-/// spoken of. Doing this for itself, and always at the same instant, makes what follows from a frame
-/// the same whether the next entry completes it, on a replay, or a watermark did.
+/// spoken of. Doing this for itself, and always at the same instant, makes what follows from a
+/// frame the same whether the next entry completes it, on a replay, or a watermark did.
 void BoardGame::close_frame() {
     if (!std::exchange(game_->frame_open, false)) return;
     const DeviceTime closed = game_->last_input + Micros{1};

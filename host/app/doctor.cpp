@@ -109,12 +109,12 @@ void examine_usb(const fs::path& root, const link::UsbAddress& address,
             const fs::path node =
                 root / fmt::format("dev/bus/usb/{:03}/{:03}", *bus, *number);
             const bool open = ::access(node.c_str(), R_OK | W_OK) == 0;
-            findings.push_back({open ? Verdict::good : Verdict::bad,
-                                "permission on " + node.string(),
-                                open ? "may be opened" : "may not be opened by this user",
-                                open ? ""
-                                     : "Copy packaging/udev/60-touchmove.rules to /etc/udev/rules.d, run "
-                                       "'udevadm control --reload', and plug the board in again."});
+            findings.push_back(
+                {open ? Verdict::good : Verdict::bad, "permission on " + node.string(),
+                 open ? "may be opened" : "may not be opened by this user",
+                 open ? ""
+                      : "Copy packaging/udev/60-touchmove.rules to /etc/udev/rules.d, run "
+                        "'udevadm control --reload', and plug the board in again."});
         }
     }
     const bool rule = has_udev_rule(root, address);

@@ -38,7 +38,8 @@ int doctor(const Options& options) {
 
 void add_doctor(CLI::App& app, Chosen& chosen) {
     auto* command = app.add_subcommand(
-        "doctor", "Say what is wrong with this machine's set-up, a line a check; exit 1 if anything");
+        "doctor",
+        "Say what is wrong with this machine's set-up, a line a check; exit 1 if anything");
     auto options = std::make_shared<Options>();
     command->add_option("--config", options->config, "As for run")->type_name("FILE");
     command->add_option("--device", options->devices, "As for run")

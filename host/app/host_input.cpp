@@ -82,7 +82,8 @@ struct ToJson {
 };
 
 Error unreadable(std::string_view why) {
-    return {std::errc::bad_message, std::string("a host input cannot be read: ") + std::string(why)};
+    return {std::errc::bad_message,
+            std::string("a host input cannot be read: ") + std::string(why)};
 }
 
 }  // namespace
@@ -102,7 +103,8 @@ Result<HostSaid> parse_host_input(std::string_view text) {
     const json::value* what = object.if_contains("do");
     if (what != nullptr && what->is_string() && what->as_string() == "new_game") {
         const json::value* game = object.if_contains("game");
-        if (game == nullptr || !game->is_object()) return unreadable("a new game without its rules");
+        if (game == nullptr || !game->is_object())
+            return unreadable("a new game without its rules");
         auto config = game_config_from_json(game->as_object());
         if (!config) return unreadable(config.error().message());
         return HostSaid{GameBegun{*std::move(config)}};

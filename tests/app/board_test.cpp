@@ -121,7 +121,8 @@ std::vector<std::string> kinds(const std::vector<journal::Entry>& entries) {
     std::vector<std::string> names;
     for (const auto& entry : entries) {
         if (std::holds_alternative<journal::HostInput>(entry.payload)) names.push_back("host");
-        else if (std::holds_alternative<journal::TimePassed>(entry.payload)) names.push_back("time");
+        else if (std::holds_alternative<journal::TimePassed>(entry.payload))
+            names.push_back("time");
         else names.push_back("device");
     }
     return names;

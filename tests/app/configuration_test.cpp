@@ -111,7 +111,8 @@ TEST_CASE("what is no TOML, no FEN or no time control is refused with its line",
 }
 
 TEST_CASE("time controls are read as PGN writes them", "[app]") {
-    for (const char* text : {"300", "900+10", "40/5400+30:1800+30", "40/7200:20/3600:900", "60d2"}) {
+    for (const char* text :
+         {"300", "900+10", "40/5400+30:1800+30", "40/7200:20/3600:900", "60d2"}) {
         const auto clock = parse_time_control(text);
         REQUIRE(clock);
         CHECK(serve::time_control_tag(*clock) == text);

@@ -75,8 +75,8 @@ class Server : Board::Observer, Connection::Handler {
           acceptor_(io, tcp::endpoint(asio::ip::address_v4::loopback(), 0)),
           socket_(io),
           board_(io.get_executor(), journal, *this, "TM-1", {}),
-          connection_(io.get_executor(), "model", std::make_unique<ModelOpener>(io, device_, cable_),
-                      *this) {
+          connection_(io.get_executor(), "model",
+                      std::make_unique<ModelOpener>(io, device_, cable_), *this) {
         if (!board_.replay()) std::abort();
         connection_.start();
     }
@@ -206,7 +206,8 @@ int main() {
     fmt::print("loopback echo        p50 {:8.0f} us  p99 {:8.0f} us\n", e.p50_us, e.p99_us);
     fmt::print("one disk sync        p50 {:8.0f} us  p99 {:8.0f} us\n", sync.p50_us, sync.p99_us);
     fmt::print("press to publication p50 {:8.0f} us  p99 {:8.0f} us\n", m.p50_us, m.p99_us);
-    fmt::print("ratio to twice the echo plus one sync: p50 {:.2f}, p99 {:.2f} (at most 1 is aimed at)\n",
-               m.p50_us / (2 * e.p50_us + sync.p50_us), m.p99_us / (2 * e.p99_us + sync.p99_us));
+    fmt::print(
+        "ratio to twice the echo plus one sync: p50 {:.2f}, p99 {:.2f} (at most 1 is aimed at)\n",
+        m.p50_us / (2 * e.p50_us + sync.p50_us), m.p99_us / (2 * e.p99_us + sync.p99_us));
     return 0;
 }
