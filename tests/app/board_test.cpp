@@ -168,6 +168,7 @@ TEST_CASE("what time alone decides is shown once that time is on disk", "[app]")
     SlowJournal journal;
     World world(device, journal, config);
     world.flow_and_commit();
+    device.run(100'000);
     device.change(link::RecordKind::lift, index_of("e2"), 1000);
     device.run(100'000);
     device.change(link::RecordKind::place, index_of("e4"), 1000);
@@ -304,6 +305,7 @@ TEST_CASE("a restart at any commit gives the same record", "[app]") {
     for (const auto& move : world->board.game().live().moves()) CHECK(move.published);
     BoardGame again("TM-1");
     for (const auto& entry : journal.on_disk) REQUIRE(again.apply(entry));
+    again.show(again.advance(journal.on_disk.back().at + Micros{1}));  // nothing follows
     CHECK(chess::write_pgn(again.live().pgn()) ==
           chess::write_pgn(world->board.game().live().pgn()));
 }
