@@ -28,7 +28,8 @@
     }
 
 _Static_assert(sizeof(struct tm_desc_device) == 18, "USB 2.0, table 9-8");
-_Static_assert(sizeof(struct tm_desc_configuration) == 9 + 9 + 7 + 7, "USB 2.0, tables 9-10 to 9-13");
+_Static_assert(sizeof(struct tm_desc_configuration) == 9 + 9 + 7 + 7,
+               "USB 2.0, tables 9-10 to 9-13");
 _Static_assert(sizeof(struct tm_desc_bos) == 5 + 28, "BOS with the Microsoft platform capability");
 _Static_assert(sizeof(struct tm_desc_ms_os_20) == 162, "header 10, compatible id 20, property 132");
 _Static_assert(sizeof(u"x") == 2 * sizeof(uint16_t), "strings are UTF-16");

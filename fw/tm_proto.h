@@ -27,15 +27,15 @@ enum tm_kind {
     TM_KIND_PLACE = 2,       // square became occupied
     TM_KIND_INPUT_DOWN = 3,  // aux input became active; index 0..7
     TM_KIND_INPUT_UP = 4,    // aux input became inactive
-    TM_KIND_SNAPSHOT = 5,    // index 0: word = stamp of the snapshot; 1: squares a1..h4 (bit 0 = a1);
-                             // 2: squares a5..h8; 3: aux inputs (bits 7..0). Always 0,1,2,3 in order;
-                             // events of the same frame may stand between them
-    TM_KIND_SESSION = 6,     // first record after power-up or chip reset; word = session number
-    TM_KIND_EPOCH = 7,       // the 32-bit time wrapped; word = number of wraps since the session began
-    TM_KIND_FAULT = 8,       // index = square or 64 + aux input; count = enum tm_fault; word = stamp
-    TM_KIND_GAP = 9,         // word = number of records lost at this place; a snapshot follows
-    TM_KIND_WATERMARK = 15   // not kept, sequence number meaningless; word = stamp, index = 0:
-                             // no later record will carry a stamp below it
+    TM_KIND_SNAPSHOT = 5,  // index 0: word = stamp of the snapshot; 1: squares a1..h4 (bit 0 = a1);
+                           // 2: squares a5..h8; 3: aux inputs (bits 7..0). Always 0,1,2,3 in order;
+                           // events of the same frame may stand between them
+    TM_KIND_SESSION = 6,   // first record after power-up or chip reset; word = session number
+    TM_KIND_EPOCH = 7,  // the 32-bit time wrapped; word = number of wraps since the session began
+    TM_KIND_FAULT = 8,  // index = square or 64 + aux input; count = enum tm_fault; word = stamp
+    TM_KIND_GAP = 9,    // word = number of records lost at this place; a snapshot follows
+    TM_KIND_WATERMARK = 15  // not kept, sequence number meaningless; word = stamp, index = 0:
+                            // no later record will carry a stamp below it
 };
 
 // `count` of lift, place, input_down, input_up: contact changes seen on this input since its last
@@ -44,7 +44,7 @@ enum tm_kind {
 
 enum tm_fault {
     TM_FAULT_CHATTER = 1,  // an input that bounced past TM_COUNT_MAX without an accepted edge
-    TM_FAULT_GHOST = 2     // the occupancy forms a rectangle that a matrix without diodes cannot tell
+    TM_FAULT_GHOST = 2  // the occupancy forms a rectangle that a matrix without diodes cannot tell
 };
 
 // Epoch parity (byte 1, bit 7): bit 0 of the epoch in which the stamp lies. A record that comes
@@ -56,7 +56,8 @@ enum tm_fault {
 // Sequence numbers are 16 bits, per session, and wrap; at most TM_QUEUE_MAX records are ever kept.
 #define TM_QUEUE_MAX 32768u
 
-// Vendor requests, recipient device (USB 2.0, 9.3). An unknown or ill-formed one is answered by STALL.
+// Vendor requests, recipient device (USB 2.0, 9.3). An unknown or ill-formed one is answered by
+// STALL.
 enum tm_request {
     TM_REQ_INFO = 0x01,          // IN,  struct tm_info
     TM_REQ_NAME_SESSION = 0x02,  // OUT, uint32: names session 0, before any acknowledgement
@@ -100,13 +101,14 @@ struct tm_settings {
     uint32_t place_us;     // and occupied this long to count as placed; aux: active
 };
 #define TM_SETTINGS_BYTES 12u
-#define TM_SETTINGS_EAGER 0x01u  // accept the first change, then ignore the input for lift_us/place_us
+// Accept the first change, then ignore the input for lift_us/place_us.
+#define TM_SETTINGS_EAGER 0x01u
 #define TM_THRESHOLD_MAX_US 1000000u
 
 // Bulk OUT: messages of 8 bytes, any number to a packet.
 //   byte 0 operation, byte 1 zero, byte 2,3 sequence number, byte 4-7 session
 enum tm_out_op {
-    TM_OUT_ACK = 1  // every record of `session` up to and including `seq` is stored; others: ignored
+    TM_OUT_ACK = 1  // all of `session` up to and including `seq` is stored; others: ignored
 };
 #define TM_OUT_BYTES 8u
 

@@ -55,8 +55,8 @@ module tm_queue #(
   assign full_o = kept[Aw];
   assign room_o = !kept[Aw] && !(&kept[Aw-1:3]);
 
-  // acked < seq < upper (<= upper with upper_too). Neither distance is negative then, and the two together are less than half
-  // of the number range.
+  // acked < seq < upper (<= upper with upper_too). Neither distance is negative then, and the two
+  // together are less than half of the number range.
   function automatic logic in_window(input logic [15:0] seq, input logic [15:0] acked,
                                      input logic [15:0] upper, input logic upper_too);
     logic [15:0] below, above;

@@ -47,7 +47,8 @@ std::string status_of(const ControlledBoard& b) {
 
 std::string board_control_help() {
     std::string text = "  status           a line for each board: power, cable, host, time, game\n";
-    for (const Verb& verb : verbs) text += fmt::format("  {:<16} {}\n", fmt::format("{} ID", verb.name), verb.what);
+    for (const Verb& verb : verbs)
+        text += fmt::format("  {:<16} {}\n", fmt::format("{} ID", verb.name), verb.what);
     return text;
 }
 

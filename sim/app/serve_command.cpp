@@ -194,8 +194,8 @@ void Serve::introduce(const usbip::Server& server) {
     console_.say(fmt::format("USB/IP on 127.0.0.1:{}", port));
     for (const auto& place : places_) {
         const std::string id = place->board->record().bus_id;
-        console_.say(fmt::format("board {}: touchmove run --device usbip://127.0.0.1:{}/{}", id, port,
-                                 id));
+        console_.say(
+            fmt::format("board {}: touchmove run --device usbip://127.0.0.1:{}/{}", id, port, id));
     }
     const std::string tcp_port =
         port == usbip::default_port ? "" : fmt::format(" --tcp-port {}", port);

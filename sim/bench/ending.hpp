@@ -10,9 +10,9 @@
 
 namespace touchmove::bench {
 
-/// Both kings put on centre squares, as players signal a result: on light ones for 1-0, on dark ones
-/// for 0-1, side by side for a draw; on any two where men stand in the way, and not at all (none)
-/// where fewer than two are free. Times count from 0.
+/// Both kings put on centre squares, as players signal a result: on light ones for 1-0, on dark
+/// ones for 0-1, side by side for a draw; on any two where men stand in the way, and not at all
+/// (none) where fewer than two are free. Times count from 0.
 [[nodiscard]] std::optional<Plan> plan_kings_to_centre(const chess::Position& position,
                                                        std::string_view result, Rng& rng);
 

@@ -30,8 +30,9 @@ std::optional<std::vector<Square>> squares_between(Square from, Square to) {
     const int steps = std::max(std::abs(files), std::abs(ranks));
     std::vector<Square> squares;
     for (int i = 1; i < steps; ++i) {
-        squares.emplace_back(static_cast<unsigned>(static_cast<int>(from.file()) + files * i / steps),
-                             static_cast<unsigned>(static_cast<int>(from.rank()) + ranks * i / steps));
+        squares.emplace_back(
+            static_cast<unsigned>(static_cast<int>(from.file()) + files * i / steps),
+            static_cast<unsigned>(static_cast<int>(from.rank()) + ranks * i / steps));
     }
     return squares;
 }

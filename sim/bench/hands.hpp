@@ -12,7 +12,8 @@ namespace touchmove::bench {
 
 /// The circumstances of one move.
 struct Circumstances {
-    bool may_adjust = false;   ///< the opponent's move is closed: an announcement is in order (4.2.1)
+    bool may_adjust =
+        false;  ///< the opponent's move is closed: an announcement is in order (4.2.1)
     unsigned slowness = 1000;  ///< per mille of the style's own times; stops stay short
     /// The opponent has just let go here and not pressed yet. A capture of that man begins with the
     /// captor then: were the lever pressed while only the victim is off, no sensor could tell it

@@ -79,7 +79,8 @@ void HallSensor::ramp(BenchUs at, BenchUs lasts, std::int64_t from, std::int64_t
     for (BenchUs t = 0; t < lasts; t += parameters_.sample_us) {
         const std::int64_t mean = from + (to - from) * t / lasts;
         // Beyond six deviations of both thresholds noise cannot matter: no need to draw it.
-        const bool near = mean > parameters_.release - reach() && mean < parameters_.operate + reach();
+        const bool near =
+            mean > parameters_.release - reach() && mean < parameters_.operate + reach();
         const std::int64_t field = near ? mean + rng.normal(parameters_.noise) : mean;
         const bool now = closed ? field >= parameters_.release : field > parameters_.operate;
         if (now != closed) out.push_back({at + t, now});

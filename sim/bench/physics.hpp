@@ -35,12 +35,12 @@ struct Bounce {
 };
 
 /// Reed switch under a square, its blades lying along the board.
-/// Sources: Coto RI-02: operate 0.30 ms and bounce 0.10 ms typical, release at most 0.07 ms; Standex
-/// KSK-1A04: operate 0.25 ms with bounce, release 0.15 ms at most; reed-sensor.com: bounce 0.5-1 ms
-/// normally, shorter with overdrive. All measured with a coil: a magnet brought by a hand is slower,
-/// so the long end is used. Two lobes: a reed lying flat opens while the magnet stands over its
-/// middle (electronics.stackexchange 630847, chess.fortherapy.co.uk); boards place it so that a man
-/// at rest stands in one of the lobes.
+/// Sources: Coto RI-02: operate 0.30 ms and bounce 0.10 ms typical, release at most 0.07 ms;
+/// Standex KSK-1A04: operate 0.25 ms with bounce, release 0.15 ms at most; reed-sensor.com: bounce
+/// 0.5-1 ms normally, shorter with overdrive. All measured with a coil: a magnet brought by a hand
+/// is slower, so the long end is used. Two lobes: a reed lying flat opens while the magnet stands
+/// over its middle (electronics.stackexchange 630847, chess.fortherapy.co.uk); boards place it so
+/// that a man at rest stands in one of the lobes.
 struct ReedParameters {
     Bounce closing{{100, 1000}, 6};
     Bounce opening{{0, 150}, 2};
@@ -49,9 +49,9 @@ struct ReedParameters {
     Range tremble{50, 700};        ///< how long a rocking man opens its contact, us
 };
 
-/// Switching Hall sensor (A3144 kind: answers in under 2 us). The field is counted in thousandths of
-/// what a man at rest gives. The hysteresis of a tenth is of the order of the data sheets; the noise
-/// (field of the neighbours, of the hand's tremor and the supply, together) is an assumption.
+/// Switching Hall sensor (A3144 kind: answers in under 2 us). The field is counted in thousandths
+/// of what a man at rest gives. The hysteresis of a tenth is of the order of the data sheets; the
+/// noise (field of the neighbours, of the hand's tremor and the supply, together) is an assumption.
 struct HallParameters {
     std::int64_t operate = 600;    ///< closes when the field is above this
     std::int64_t release = 500;    ///< opens when it is below this

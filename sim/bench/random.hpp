@@ -67,8 +67,8 @@ class Rng {
         return index;
     }
 
-    /// Normal with mean 0 and deviation `sigma` in the unit of `sigma`, as the sum of twelve uniform
-    /// numbers: integers only, never beyond six deviations.
+    /// Normal with mean 0 and deviation `sigma` in the unit of `sigma`, as the sum of twelve
+    /// uniform numbers: integers only, never beyond six deviations.
     constexpr std::int64_t normal(std::int64_t sigma) noexcept {
         std::int64_t sum = 0;
         for (int i = 0; i < 12; ++i) sum += static_cast<std::int64_t>(next() >> 48U);

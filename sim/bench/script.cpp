@@ -36,9 +36,9 @@ Millis shown_increment(const PgnGame& game) {
         // More than three minutes is the next period's time, not an increment.
         if (gained >= Millis{0} && gained < Millis{180'000}) ++votes[gained.count()];
     }
-    const auto most = std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) {
-        return a.second < b.second;
-    });
+    const auto most =
+        std::max_element(votes.begin(), votes.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
     return most == votes.end() ? Millis{0} : Millis{most->first};
 }
 

@@ -92,7 +92,8 @@ constexpr Style two_handed() {
 constexpr Style adjuster() {
     Style s = careful;
     s.name = "adjuster";
-    s.what = "says j'adoube (button) and straightens men, or returns and recentres the man it moves";
+    s.what =
+        "says j'adoube (button) and straightens men, or returns and recentres the man it moves";
     s.announces = 250;
     s.touches = 250;
     s.recentres = 250;
@@ -121,7 +122,7 @@ constexpr Style no_lever() {
     return s;
 }
 
-constexpr std::array table{careful,       slider(),     blitz(),      victim_first(), captor_first(),
+constexpr std::array table{careful,      slider(),   blitz(),    victim_first(), captor_first(),
                            two_handed(), adjuster(), hesitant(), no_lever()};
 
 }  // namespace

@@ -28,7 +28,8 @@ enum class PromotionOrder : std::uint8_t {
 enum class ReplyFrom : std::uint8_t { press, release };
 
 /// One player's habits. Times are those of the tempo `fast`, in microseconds. Everything here keeps
-/// within Articles 3 and 4 as far as the recorded move goes: a style may be awkward, never a breach.
+/// within Articles 3 and 4 as far as the recorded move goes: a style may be awkward, never a
+/// breach.
 struct Style {
     std::string_view name;
     std::string_view what;  ///< one line for --help

@@ -1,8 +1,8 @@
 // device_bench.cpp - what the simulated device costs beyond its model
 // SPDX-License-Identifier: Apache-2.0
-// For each sensor style: a bare loop that only clocks the same Verilated model, then the device with
-// a stimulus, a host that polls it every millisecond, and its firmware. Rounds alternate, so that
-// both see the same machine. Time is CPU time.
+// For each sensor style: a bare loop that only clocks the same Verilated model, then the device
+// with a stimulus, a host that polls it every millisecond, and its firmware. Rounds alternate, so
+// that both see the same machine. Time is CPU time.
 #include <fmt/format.h>
 
 #include <algorithm>

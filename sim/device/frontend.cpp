@@ -223,12 +223,14 @@ std::unique_ptr<Frontend> make_frontend(SensorStyle style, const Frontend::Parts
     const bool traced = !parts.trace_file.empty();
     if (style == SensorStyle::matrix) {
         if (traced) {
-            return std::make_unique<VerilatedFrontend<Vfrontend_matrix_traced, MatrixPins, FstTrace>>(parts);
+            return std::make_unique<
+                VerilatedFrontend<Vfrontend_matrix_traced, MatrixPins, FstTrace>>(parts);
         }
         return std::make_unique<VerilatedFrontend<Vfrontend_matrix, MatrixPins, NoTrace>>(parts);
     }
     if (traced) {
-        return std::make_unique<VerilatedFrontend<Vfrontend_chain_traced, ChainPins, FstTrace>>(parts);
+        return std::make_unique<VerilatedFrontend<Vfrontend_chain_traced, ChainPins, FstTrace>>(
+            parts);
     }
     return std::make_unique<VerilatedFrontend<Vfrontend_chain, ChainPins, NoTrace>>(parts);
 }

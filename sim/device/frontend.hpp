@@ -25,7 +25,7 @@ class Frontend {
         Stimulus* stimulus = nullptr;      ///< must outlive the frontend
         const Wiring* wiring = nullptr;    ///< matrix only; must outlive the frontend
         UsbBlock* usb = nullptr;           ///< takes the records; must outlive the frontend
-        std::string trace_file;            ///< FST; empty: the model without tracing, which is faster
+        std::string trace_file;  ///< FST; empty: the model without tracing, which is faster
     };
 
     virtual ~Frontend() = default;

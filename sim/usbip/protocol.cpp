@@ -27,7 +27,9 @@ class Writer {
         bytes_.push_back(v);
         return *this;
     }
-    Writer& u16(std::uint16_t v) { return u8(static_cast<std::uint8_t>(v >> 8)).u8(static_cast<std::uint8_t>(v)); }
+    Writer& u16(std::uint16_t v) {
+        return u8(static_cast<std::uint8_t>(v >> 8)).u8(static_cast<std::uint8_t>(v));
+    }
     Writer& u32(std::uint32_t v) {
         return u16(static_cast<std::uint16_t>(v >> 16)).u16(static_cast<std::uint16_t>(v));
     }

@@ -25,7 +25,13 @@ constexpr std::uint16_t protocol_version = 0x0111;
 constexpr std::uint32_t max_transfer_bytes = 1U << 20;
 
 /// Status of an operation (usbip_common.h).
-enum class OpStatus : std::uint32_t { ok = 0, not_available = 1, busy = 2, error = 3, no_device = 4 };
+enum class OpStatus : std::uint32_t {
+    ok = 0,
+    not_available = 1,
+    busy = 2,
+    error = 3,
+    no_device = 4
+};
 
 // What a client sends.
 struct DeviceListRequest {};

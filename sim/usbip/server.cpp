@@ -284,7 +284,8 @@ Result<void> Server::State::listen(std::uint16_t port) {
     if (error) {
         error_code ignored;
         acceptor_.close(ignored);
-        return Error(error, fmt::format("cannot listen on 127.0.0.1:{}: {}", port, error.message()));
+        return Error(error,
+                     fmt::format("cannot listen on 127.0.0.1:{}: {}", port, error.message()));
     }
     accept();
     return {};

@@ -67,8 +67,8 @@ class Comparison {
     std::optional<Difference> difference_;
 };
 
-/// Reports that no hand of the bench gives cause for: an innocent player is accused of something, or
-/// the arbiter is asked a question that the sensors had answered.
+/// Reports that no hand of the bench gives cause for: an innocent player is accused of something,
+/// or the arbiter is asked a question that the sensors had answered.
 [[nodiscard]] bool is_unfounded(laws::ReportKind kind) noexcept;
 
 }  // namespace touchmove::verify

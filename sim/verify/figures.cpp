@@ -48,10 +48,10 @@ double Figures::empty_speed() const { return per_second(empty_simulated_us, empt
 void accuse_unfounded(GameReport& report) {
     for (const auto& [kind, count] : report.reports) {
         if (!is_unfounded(kind) || report.difference) continue;
-        report.difference = Difference{report.plies, std::nullopt,
-                                       fmt::format("the referee reported {} {} without cause",
-                                                   laws::name_of(kind),
-                                                   count == 1 ? "once" : fmt::format("{} times", count))};
+        report.difference =
+            Difference{report.plies, std::nullopt,
+                       fmt::format("the referee reported {} {} without cause", laws::name_of(kind),
+                                   count == 1 ? "once" : fmt::format("{} times", count))};
         report.style = "some";
     }
 }

@@ -52,7 +52,9 @@ class IdealBoard final : public Board {
         bool level;
     };
 
-    static BenchUs frame_at_or_after(BenchUs at) { return (at + frame_us - 1) / frame_us * frame_us; }
+    static BenchUs frame_at_or_after(BenchUs at) {
+        return (at + frame_us - 1) / frame_us * frame_us;
+    }
 
     void attach() {
         attached_ = true;

@@ -17,8 +17,8 @@
 namespace touchmove::verify {
 
 /// Calls `play(i)` for 0..count-1 on `jobs` threads (at least 1), and on the calling thread
-/// `done(i, result)` in order of i, each as soon as all before it are done. Results that wait for an
-/// earlier one are kept, so nothing a thread does depends on how many there are. An exception of
+/// `done(i, result)` in order of i, each as soon as all before it are done. Results that wait for
+/// an earlier one are kept, so nothing a thread does depends on how many there are. An exception of
 /// `play` ends the work and comes out here.
 template <class Play, class Done>
 void in_order(std::size_t count, unsigned jobs, Play play, Done done) {

@@ -11,9 +11,9 @@
 
 namespace touchmove::verify {
 
-/// What the referee was told in one game, in the format of tests/scenarios/FORMAT.md, with the moves
-/// that should have come out: a failure that can be looked at without the simulator. Times are
-/// in milliseconds with three decimals. Session records are left out.
+/// What the referee was told in one game, in the format of tests/scenarios/FORMAT.md, with the
+/// moves that should have come out: a failure that can be looked at without the simulator. Times
+/// are in milliseconds with three decimals. Session records are left out.
 [[nodiscard]] std::string scenario_text(const std::string& id, const bench::Script& script,
                                         std::span<const TimedInput> inputs);
 

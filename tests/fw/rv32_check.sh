@@ -14,7 +14,8 @@ trap 'rm -rf "$work"' EXIT
 
 prefix=${compiler%gcc}
 # The compiler itself may call these.
-unknown=$("${prefix}nm" -u "$work/fw.o" | grep -vE ' (memcpy|memset|memmove|memcmp|__(mul|div|mod|udiv|umod)[a-z]i3)$' || true)
+unknown=$("${prefix}nm" -u "$work/fw.o" |
+    grep -vE ' (memcpy|memset|memmove|memcmp|__(mul|div|mod|udiv|umod)[a-z]i3)$' || true)
 if [ -n "$unknown" ]; then
   echo "the firmware calls what the soft core has not: $unknown"
   exit 1

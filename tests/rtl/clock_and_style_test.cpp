@@ -70,9 +70,9 @@ TEST_CASE("records do not depend on the clock", "[rtl]") {
 TEST_CASE("matrix and shift chain give the same records", "[rtl]") {
     const auto seed = GENERATE(4u, 5u, 6u);
     INFO("seed " << seed);
-    // The chain reads all squares at the frame's start, the matrix rank by rank within the frame: the
-    // same contacts are the same to both where they stand still within the frame. A frame is 88 us,
-    // the first begins 8 us after the start; change in the tick before.
+    // The chain reads all squares at the frame's start, the matrix rank by rank within the frame:
+    // the same contacts are the same to both where they stand still within the frame. A frame is 88
+    // us, the first begins 8 us after the start; change in the tick before.
     const auto changes = contacts(seed, 88);
     const auto matrix = records_of<Matrix>(changes, 7 + 57 * 88);
     const auto chain = records_of<Chain>(changes, 7 + 57 * 88);

@@ -200,7 +200,9 @@ TEST_CASE("random contacts give the records and watermarks of the reference", "[
     const auto seed = GENERATE(1u, 2u, 3u, 4u, 5u, 6u);
     INFO("seed " << seed);
     std::mt19937 random{seed};
-    const auto below = [&random](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
+    const auto below = [&random](std::uint32_t n) {
+        return static_cast<std::uint32_t>(random() % n);
+    };
     Settings s;
     s.settle_us = static_cast<std::uint8_t>(12 + below(8));
     s.eager = seed % 2 == 0;

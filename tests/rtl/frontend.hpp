@@ -96,8 +96,9 @@ class Frontend {
     }
 
     void apply(const Settings& s) {
-        write(TM_REG_SCAN, s.settle_us | (s.eager ? TM_SCAN_EAGER : 0u) |
-                               (static_cast<std::uint32_t>(s.aux_invert) << TM_SCAN_AUX_INVERT_SHIFT));
+        write(TM_REG_SCAN,
+              s.settle_us | (s.eager ? TM_SCAN_EAGER : 0u) |
+                  (static_cast<std::uint32_t>(s.aux_invert) << TM_SCAN_AUX_INVERT_SHIFT));
         write(TM_REG_LIFT_US, s.lift_us);
         write(TM_REG_PLACE_US, s.place_us);
     }
@@ -146,7 +147,8 @@ class Frontend {
         Model& m = *model_;
         m.aux_i = aux;
         std::uint8_t columns = 0;
-        for (std::uint8_t rows = m.row_o; rows != 0; rows = static_cast<std::uint8_t>(rows & (rows - 1)))
+        for (std::uint8_t rows = m.row_o; rows != 0;
+             rows = static_cast<std::uint8_t>(rows & (rows - 1)))
             columns |= static_cast<std::uint8_t>(squares >> (8 * __builtin_ctz(rows)));
         m.col_i = columns;
         // Eight 74HC165: transparent while load is low, shifting on the rising edge of the clock

@@ -1,5 +1,5 @@
-// frontend_speed.cpp - clock cycles a second of processor time of the Verilated frontends in an empty loop
-// SPDX-License-Identifier: Apache-2.0
+// frontend_speed.cpp - clock cycles a second of processor time of the Verilated frontends in an
+// empty loop SPDX-License-Identifier: Apache-2.0
 #include <cstdint>
 #include <cstdio>
 #include <ctime>

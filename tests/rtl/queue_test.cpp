@@ -64,7 +64,8 @@ TEST_CASE("every kept record can be had again, word for word", "[rtl]") {
     board.write(TM_REG_RESUME, static_cast<std::uint32_t>(from));
     board.us(1000);
     REQUIRE(board.records.size() == first.size() - from);
-    for (std::size_t i = 0; i < board.records.size(); ++i) CHECK(board.records[i] == first[from + i]);
+    for (std::size_t i = 0; i < board.records.size(); ++i)
+        CHECK(board.records[i] == first[from + i]);
 }
 
 TEST_CASE("resume to the next record sends nothing again", "[rtl]") {

@@ -1,5 +1,5 @@
-// reference.hpp - what the debouncer must do, written plainly: one input after the other, whole times
-// SPDX-License-Identifier: Apache-2.0
+// reference.hpp - what the debouncer must do, written plainly: one input after the other, whole
+// times SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,8 @@ namespace touchmove::rtl_test {
 class Reference {
   public:
     /// `squares`, `aux`: levels at the start of the session, as active and inactive.
-    Reference(const Settings& settings, std::uint64_t squares, std::uint8_t aux) : settings_{settings} {
+    Reference(const Settings& settings, std::uint64_t squares, std::uint8_t aux)
+        : settings_{settings} {
         for (int i = 0; i < inputs; ++i) inputs_[index(i)].level = bit(i, squares, aux);
     }
 
@@ -35,7 +36,8 @@ class Reference {
             const int input = visit < 8 ? 64 + visit : visit - 8;
             const auto slot = static_cast<std::uint64_t>(visit / 8);
             const auto within = static_cast<std::uint64_t>(visit % 8);
-            const std::uint64_t tick = start_us + (slot < 8 ? slot * settle + settle - 8 : 8 * settle) + within;
+            const std::uint64_t tick =
+                start_us + (slot < 8 ? slot * settle + settle - 8 : 8 * settle) + within;
             visit_one(input, bit(input, squares, aux), start_us, tick);
         }
     }
@@ -62,7 +64,8 @@ class Reference {
         return (to ? settings_.place_us : settings_.lift_us) / 8 * 8;
     }
 
-    void emit(std::uint8_t kind, unsigned count, int input, std::uint64_t stamp, std::uint64_t tick) {
+    void emit(std::uint8_t kind, unsigned count, int input, std::uint64_t stamp,
+              std::uint64_t tick) {
         Record r;
         r.kind = kind;
         r.count = static_cast<std::uint8_t>(count);
@@ -76,7 +79,8 @@ class Reference {
 
     void visit_one(int i, bool sample, std::uint64_t now, std::uint64_t tick) {
         Input& in = inputs_[index(i)];
-        const bool may_record = !last_record_tick_ || tick - *last_record_tick_ >= ticks_between_records;
+        const bool may_record =
+            !last_record_tick_ || tick - *last_record_tick_ >= ticks_between_records;
         const bool differs = sample != in.level;
 
         if (in.held_since && now - *in.held_since < threshold(in.level)) {

@@ -51,9 +51,11 @@ std::map<std::string, std::string> renamed(const std::map<std::string, std::stri
 
 TEST_CASE("register offsets are the same in firmware, RTL and page", "[rtl]") {
     const auto c = pairs(text_of("fw/regs.h"), R"(#define TM_REG_(\w+) (\d+)u)");
-    const auto sv = renamed(pairs(text_of("rtl/pkg/tm_pkg.sv"), R"(RegAddrW-1:0\] Reg(\w+)\s*= 4'd(\d+);)"));
+    const auto sv =
+        renamed(pairs(text_of("rtl/pkg/tm_pkg.sv"), R"(RegAddrW-1:0\] Reg(\w+)\s*= 4'd(\d+);)"));
     std::map<std::string, std::string> page;
-    for (const auto& [offset, name] : pairs(text_of("docs/registers.md"), R"(\n\| (\d+) \| (\w+) \| [RW]+ \|)"))
+    for (const auto& [offset, name] :
+         pairs(text_of("docs/registers.md"), R"(\n\| (\d+) \| (\w+) \| [RW]+ \|)"))
         page[name] = offset;
     CHECK(c.size() == 13);
     CHECK(c == sv);
@@ -62,13 +64,16 @@ TEST_CASE("register offsets are the same in firmware, RTL and page", "[rtl]") {
 
 TEST_CASE("control bits are the same in firmware, RTL and page", "[rtl]") {
     std::map<std::string, unsigned> c;
-    for (const auto& [name, mask] : pairs(text_of("fw/regs.h"), R"(#define TM_CONTROL_(\w+) (0x\w+)u)"))
+    for (const auto& [name, mask] :
+         pairs(text_of("fw/regs.h"), R"(#define TM_CONTROL_(\w+) (0x\w+)u)"))
         c[name] = static_cast<unsigned>(std::stoul(mask, nullptr, 16));
     std::map<std::string, unsigned> sv;
-    for (const auto& [name, bit] : renamed(pairs(text_of("rtl/pkg/tm_pkg.sv"), R"( Control(\w+)\s*= (\d+);)")))
+    for (const auto& [name, bit] :
+         renamed(pairs(text_of("rtl/pkg/tm_pkg.sv"), R"( Control(\w+)\s*= (\d+);)")))
         sv[name == "STYLE" ? "CHAIN" : name] = 1u << std::stoul(bit);
     std::map<std::string, unsigned> page;
-    for (const auto& [bit, name] : pairs(text_of("docs/registers.md"), R"(\n\| \w (\d) \| (\w+) \|)"))
+    for (const auto& [bit, name] :
+         pairs(text_of("docs/registers.md"), R"(\n\| \w (\d) \| (\w+) \|)"))
         page[name] = 1u << std::stoul(bit);
     CHECK(c.size() == 6);
     CHECK(c == sv);
@@ -81,7 +86,8 @@ TEST_CASE("record kinds and defaults are the same in protocol and RTL", "[rtl]")
     CHECK(proto.size() == 10);
     CHECK(proto == sv);
     const auto c = pairs(text_of("fw/regs.h"), R"(#define TM_DEFAULT_(\w+) (\d+)u)");
-    const auto defaults = renamed(pairs(text_of("rtl/pkg/tm_pkg.sv"), R"( Default(\w+)\s*= (\d+);)"));
+    const auto defaults =
+        renamed(pairs(text_of("rtl/pkg/tm_pkg.sv"), R"( Default(\w+)\s*= (\d+);)"));
     CHECK(c.size() == 3);
     CHECK(c == defaults);
 }

@@ -38,8 +38,9 @@ TEST_CASE("a session begins with its number and a snapshot", "[rtl]") {
     CHECK(board.records[4].word == 0x81u);
 }
 
-TEST_CASE("nothing is stamped before the first snapshot, and contacts that change meanwhile are in it",
-          "[rtl]") {
+TEST_CASE(
+    "nothing is stamped before the first snapshot, and contacts that change meanwhile are in it",
+    "[rtl]") {
     Matrix board;
     board.squares = start_position;
     board.start({});
@@ -67,7 +68,8 @@ TEST_CASE("clearing RUN ends the session and empties the queue", "[rtl]") {
     CHECK(board.records[0].seq == 0);
 }
 
-TEST_CASE("a snapshot agrees with the edges before and after it, whenever it is asked for", "[rtl]") {
+TEST_CASE("a snapshot agrees with the edges before and after it, whenever it is asked for",
+          "[rtl]") {
     Matrix board;
     board.squares = start_position;
     Settings s;
@@ -122,7 +124,8 @@ TEST_CASE("a snapshot agrees with the edges before and after it, whenever it is 
 }
 
 TEST_CASE("the time counts every microsecond whatever the settle time", "[rtl]") {
-    const auto settle = GENERATE(std::uint8_t{8}, std::uint8_t{10}, std::uint8_t{33}, std::uint8_t{255});
+    const auto settle =
+        GENERATE(std::uint8_t{8}, std::uint8_t{10}, std::uint8_t{33}, std::uint8_t{255});
     Matrix board;
     Settings s;
     s.settle_us = settle;

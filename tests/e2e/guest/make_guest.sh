@@ -38,7 +38,8 @@ if [ ! -e "$out/vmlinux" ]; then
     # QEMU boots the plain ELF image in half the time that the guest needs to unpack it.
     vmlinuz=$(find "$out/kernel/boot" -name 'vmlinuz-*')
     for offset in $(grep -obUaP '\xfd7zXZ\x00' "$vmlinuz" | cut -d: -f1); do
-        tail -c "+$((offset + 1))" "$vmlinuz" | xz -dc --single-stream >"$out/vmlinux.part" 2>/dev/null || true
+        tail -c "+$((offset + 1))" "$vmlinuz" |
+            xz -dc --single-stream >"$out/vmlinux.part" 2>/dev/null || true
         if [ "$(head -c 4 "$out/vmlinux.part" | od -An -tx1 | tr -d ' ')" = 7f454c46 ]; then
             mv "$out/vmlinux.part" "$out/vmlinux"
             break

@@ -44,7 +44,8 @@ struct Bench {
     }
     /// Applies everything up to `until`; times must never go back.
     void run(BenchUs until) {
-        for (BenchUs next = player.next_change_us(); next <= until; next = player.next_change_us()) {
+        for (BenchUs next = player.next_change_us(); next <= until;
+             next = player.next_change_us()) {
             REQUIRE(next >= now);
             now = next;
             player.apply(contacts);
@@ -103,7 +104,8 @@ TEST_CASE("hands set the men up for the next game, one contact at a time", "[sim
     Bench b(two_games);
     b.run(0);
     b.player.start(0);
-    const auto wanted = std::uint64_t{1} << 0 | std::uint64_t{1} << 15 | std::uint64_t{1} << 48 | std::uint64_t{1} << 55;
+    const auto wanted = std::uint64_t{1} << 0 | std::uint64_t{1} << 15 | std::uint64_t{1} << 48 |
+                        std::uint64_t{1} << 55;
     bool over = false;
     BenchUs last = 0;
     int changes = 0;

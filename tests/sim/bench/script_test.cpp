@@ -1,5 +1,5 @@
-// script_test.cpp - a PGN becomes what is to be played: up to where the Laws end it, in its own time
-// SPDX-License-Identifier: Apache-2.0
+// script_test.cpp - a PGN becomes what is to be played: up to where the Laws end it, in its own
+// time SPDX-License-Identifier: Apache-2.0
 #include "sim/bench/script.hpp"
 
 #include <catch2/catch.hpp>

@@ -86,7 +86,8 @@ std::vector<Accepted> debounced(const std::vector<Change>& changes, BenchUs hold
 
 /// What an occupancy decoder without any cleverness makes of one turn: the legal moves that lead to
 /// this board and, where several captures do, were seen to lift their victim.
-std::vector<Move> fitting(const Position& before, Bitboard board, const std::set<unsigned>& lifted) {
+std::vector<Move> fitting(const Position& before, Bitboard board,
+                          const std::set<unsigned>& lifted) {
     std::vector<Move> moves;
     for (const Move move : before.legal_moves()) {
         if (move.promotion() && *move.promotion() != chess::Kind::queen) continue;

@@ -59,7 +59,8 @@ struct Record {
     std::uint32_t word = 0;
 
     static Record from(const std::uint8_t* b) {
-        return {unsigned{b[0]} >> 4, b[0] & 0xFU, b[1] & TM_INDEX_MASK, tm_get16(b + 2), tm_get32(b + 4)};
+        return {unsigned{b[0]} >> 4, b[0] & 0xFU, b[1] & TM_INDEX_MASK, tm_get16(b + 2),
+                tm_get32(b + 4)};
     }
 };
 

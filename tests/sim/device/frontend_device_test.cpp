@@ -79,7 +79,9 @@ TEST_CASE("a move and a press come with the microseconds of their contacts", "[s
     REQUIRE(records.size() == 8);
     const BenchUs zero = bench.device.session_zero();
     const std::vector<std::tuple<unsigned, unsigned, BenchUs>> expected = {
-        {TM_KIND_LIFT, e2, 100'000}, {TM_KIND_PLACE, e4, 400'000}, {TM_KIND_INPUT_DOWN, 0, 700'000}};
+        {TM_KIND_LIFT, e2, 100'000},
+        {TM_KIND_PLACE, e4, 400'000},
+        {TM_KIND_INPUT_DOWN, 0, 700'000}};
     for (std::size_t i = 0; i < expected.size(); ++i) {
         const Record& r = records[5 + i];
         const auto& [kind, index, at] = expected[i];
@@ -87,7 +89,8 @@ TEST_CASE("a move and a press come with the microseconds of their contacts", "[s
         CHECK(r.kind == kind);
         CHECK(r.index == index);
         // A stamp is the start of the scan frame: within a frame and the synchroniser.
-        CHECK(std::abs(zero + BenchUs{r.word} - at) <= BenchUs{TM_FRAME_US(TM_DEFAULT_SETTLE_US)} + 4);
+        CHECK(std::abs(zero + BenchUs{r.word} - at) <=
+              BenchUs{TM_FRAME_US(TM_DEFAULT_SETTLE_US)} + 4);
     }
 }
 
@@ -102,7 +105,8 @@ TEST_CASE("nothing is lost or doubled when the host comes back", "[sim][device]"
     std::vector<Record> journal;
     while (bench.device.now() < 1'400'000) {
         const BenchUs stay = 1000 + static_cast<BenchUs>(random() % 100'000);
-        for (const Record& r : kept(records_in(read_until(bench.device, bench.device.now() + stay)))) {
+        for (const Record& r :
+             kept(records_in(read_until(bench.device, bench.device.now() + stay)))) {
             REQUIRE(r.seq == journal.size());
             journal.push_back(r);
         }
@@ -115,7 +119,8 @@ TEST_CASE("nothing is lost or doubled when the host comes back", "[sim][device]"
         REQUIRE(bench.device.enumerate());
         REQUIRE(resume(bench.device, 1, static_cast<std::uint16_t>(journal.size())));
     }
-    for (const Record& r : kept(records_in(read_until(bench.device, 1'500'000)))) journal.push_back(r);
+    for (const Record& r : kept(records_in(read_until(bench.device, 1'500'000))))
+        journal.push_back(r);
     REQUIRE(journal.size() == 65);
     for (std::size_t i = 5; i < journal.size(); ++i) {
         CHECK(journal[i].seq == i);
@@ -370,7 +375,8 @@ TEST_CASE("watermarks come while the host reads, and never go back", "[sim][devi
 
 TEST_CASE("matrix and chain give the same records for what changes between two scans",
           "[sim][device]") {
-    // Within a scan they differ by design: the chain is loaded at its start, a row read at its turn.
+    // Within a scan they differ by design: the chain is loaded at its start, a row read at its
+    // turn.
     constexpr BenchUs frame = TM_FRAME_US(TM_DEFAULT_SETTLE_US);
     const unsigned seed = std::random_device{}();
     INFO("seed " << seed);
@@ -380,7 +386,8 @@ TEST_CASE("matrix and chain give the same records for what changes between two s
         BenchUs at = 1000 * frame + 2;  // in the slot between two scans
         for (int i = 0; i < 300; ++i) {
             at += static_cast<BenchUs>(random() % 90) * frame;
-            bench.script.add({at, static_cast<unsigned>(random() % contact_count), random() % 2 == 0});
+            bench.script.add(
+                {at, static_cast<unsigned>(random() % contact_count), random() % 2 == 0});
         }
         bench.device.power_on();
         REQUIRE(bench.device.enumerate());

@@ -48,7 +48,8 @@ TEST_CASE("a saved flash is loaded again; a missing file is an erased flash", "[
 
 TEST_CASE("a file of another size is refused and changes nothing", "[sim][flash]") {
     for (const int bytes : {0, 100, 8193}) {
-        std::ofstream(scratch(), std::ios::binary) << std::string(static_cast<std::size_t>(bytes), 'x');
+        std::ofstream(scratch(), std::ios::binary)
+            << std::string(static_cast<std::size_t>(bytes), 'x');
         NorFlash flash;
         flash.prepare_session(7);
         const auto loaded = flash.load(scratch());

@@ -229,7 +229,8 @@ TEST_CASE("an endpoint that does not exist, or not yet, gives an error and no si
     host.client().send(submit(701, false, 1, 8, {}, Bytes(8)));
     CHECK(host.client().reply(false).status == -71);
     // Fewer data than the request announces.
-    host.client().send(submit(702, false, 0, 2, setup(0x40, TM_REQ_NAME_SESSION, 0, 0, 4), Bytes(2)));
+    host.client().send(
+        submit(702, false, 0, 2, setup(0x40, TM_REQ_NAME_SESSION, 0, 0, 4), Bytes(2)));
     CHECK(host.client().reply(false).status == -71);
 }
 
@@ -239,7 +240,8 @@ TEST_CASE("each of many pending reads is either answered or taken back", "[usbip
     host.configure();
     constexpr std::uint32_t reads = 64;
     for (std::uint32_t i = 0; i < reads; ++i) host.client().send(submit(500 + i, true, 1, 512));
-    for (std::uint32_t i = 0; i < reads; ++i) host.client().send(unlink(600 + i, 500 + reads - 1 - i));
+    for (std::uint32_t i = 0; i < reads; ++i)
+        host.client().send(unlink(600 + i, 500 + reads - 1 - i));
     std::uint32_t returned = 0, taken_back = 0;
     for (std::uint32_t unlinks = 0; unlinks < reads;) {
         const Reply r = host.client().reply();

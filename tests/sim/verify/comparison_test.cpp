@@ -38,7 +38,8 @@ Decision published(std::size_t ply, std::string_view uci, bool kind_known = true
 }
 
 Decision ended(std::string reason) {
-    return {device_time(0), laws::GameEnded{{laws::Score::draw, std::move(reason), "5.2.1", false}}};
+    return {device_time(0),
+            laws::GameEnded{{laws::Score::draw, std::move(reason), "5.2.1", false}}};
 }
 
 /// An initializer list of so many variants draws false warnings from g++ 12.
