@@ -97,11 +97,18 @@ void Referee::Impl::on_press(Color side, DeviceTime at) {
         return;
     }
     const bool completes = is_movers || !last_move_completed(primary());
+    // Which earlier move the press completes, by reading; 0: it closes the turn in hand. Asked of
+    // all before the first is changed, since they share the record.
+    std::vector<std::size_t> earlier;
+    for (const Reading& reading : readings_) {
+        const bool owed = !reading.turn.standing() && owes_press(reading);
+        earlier.push_back(reading.turn.mover() != side ? 1 : owed ? 2 : 0);
+    }
     std::vector<Reading> next;
-    for (Reading& reading : readings_) {
-        const bool late = reading.turn.mover() != side;
-        if (late || (!reading.turn.standing() && owes_press(reading))) {
-            complete_earlier(reading, late ? 1 : 2, at);
+    for (std::size_t i = 0; i < readings_.size(); ++i) {
+        Reading& reading = readings_[i];
+        if (earlier[i] != 0) {
+            complete_earlier(reading, earlier[i], at);
             next.push_back(std::move(reading));
             continue;
         }
