@@ -35,10 +35,9 @@ using verify::GameReport;
 constexpr int games_failed = 1;
 constexpr int run_impossible = 2;
 
-/// Shorter runs spend too much of their time on the model's construction to be compared.
-constexpr bench::BenchUs empty_loop_us = 2'000'000;
-/// The empty loop is run after every so many games, so that both see the same machine.
-constexpr std::size_t games_per_empty_loop = 8;
+/// After each game the empty loop runs for this part of the game's simulated time, so that both see
+/// the same machine and the comparison costs a twentieth.
+constexpr bench::BenchUs empty_loop_part = 20;
 
 struct Options {
     std::string pgn;
@@ -150,9 +149,9 @@ int verify_games(const Options& options) {
         game.keep_inputs = !options.scenario.empty();
         Outcome outcome;
         outcome.report = verify::run_game(bench::make_script((*games)[index]), game);
-        if (!ideal && i % games_per_empty_loop == 0) {
-            outcome.empty_us = empty_loop_us;
-            outcome.empty_cpu_ns = verify::run_empty_loop(empty_loop_us);
+        if (!ideal) {
+            outcome.empty_us = outcome.report.simulated_us / empty_loop_part;
+            outcome.empty_cpu_ns = verify::run_empty_loop(outcome.empty_us);
         }
         return outcome;
     };

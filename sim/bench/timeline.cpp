@@ -29,6 +29,8 @@ constexpr BenchUs start_press_us = 250 * ms;
 constexpr BenchUs start_us = 400 * ms;
 // A man that stands this long counts as released (Rules::release_ms of host/laws).
 constexpr BenchUs dwell_us = 500 * ms;
+// A hand that has pressed the lever or turned the selector needs so long to reach the next man.
+constexpr BenchUs from_lever_us = 60 * ms;
 // Nobody's lever can follow the other's faster: it is the same rocker.
 constexpr BenchUs between_presses_us = 60 * ms;
 // Before hands touch anything at the end of a game: what the last move still needs to be published
@@ -154,6 +156,8 @@ BenchUs Timeline::begin_of(const Plan& plan, const Style& style, Rng& rng) const
                          : std::max(last_->released, last_->placed + dwell_us) +
                                rng.in({40 * ms, 150 * ms});
     }
+    // However quick the reply was: the hand presses before it moves again (6.2.3).
+    earliest = std::max(earliest, hand_free_[chess::index_of(position_.side_to_move())]);
     if (setup_.tempo == Tempo::fast) return earliest;
     const BenchUs ends = plan.pressed ? *plan.pressed : plan.released;
     // The comments round to whole seconds.
@@ -190,6 +194,9 @@ void Timeline::plan_next_move() {
             for (Said& said : plan.said) said.at = at + rng.in({100 * ms, 600 * ms});
         }
     }
+    BenchUs& hand_free = hand_free_[chess::index_of(mover)];
+    hand_free = plan.pressed.value_or(plan.released) + from_lever_us;
+    for (const Said& said : plan.said) hand_free = std::max(hand_free, said.at + from_lever_us);
     commit(plan);
     truth_.push_back({style.name, plan.begins, plan.placed, plan.released, plan.pressed});
     last_ = truth_.back();
