@@ -51,6 +51,13 @@ struct Reading {
     std::vector<AssumedPiece> pieces;
     bool promotion_asked = false;  ///< promotion_choice was raised in this turn
 
+    /// What it waited for has come, or nothing competes with it any more.
+    void take_as_likely() noexcept {
+        dies_at.reset();
+        victim_came_back = false;
+        slides_in = false;
+    }
+
     explicit Reading(Turn t) : turn(std::move(t)) {}
 };
 

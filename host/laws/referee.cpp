@@ -166,22 +166,28 @@ void Referee::Impl::on_due(DeviceTime at) {
             return;
         }
     }
-    if (readings_.size() > 1) {
-        const auto dying = std::find_if(readings_.begin(), readings_.end(), [&](const Reading& r) {
-            return r.dies_at && *r.dies_at <= at;
-        });
-        if (dying != readings_.end()) {
-            readings_.erase(dying);
-            settle(at);
-            return;
-        }
-    }
+    if (drop_dying(at)) return;
     if (!rules_.has_levers && readings_.size() == 1 && primary().made && !open_published_ &&
         primary().made_at - rules_.release_ms + rules_.publish_ms <= at) {
         publish_standing(at);
         return;
     }
     if (!board_settled_ && board_changed_at_ + settle_after_ <= at) on_board_settled(at);
+}
+
+/// Drops what has waited in vain. Where every reading waits, none is unlikelier than the others.
+bool Referee::Impl::drop_dying(DeviceTime at) {
+    const auto dying = [&](const Reading& r) { return r.dies_at && *r.dies_at <= at; };
+    if (readings_.size() < 2 || std::none_of(readings_.begin(), readings_.end(), dying))
+        return false;
+    if (std::all_of(readings_.begin(), readings_.end(), dying)) {
+        for (Reading& reading : readings_)
+            reading.take_as_likely();
+        return true;
+    }
+    std::erase_if(readings_, dying);
+    settle(at);
+    return true;
 }
 
 Referee::Referee(Rules rules, GameSetup setup)

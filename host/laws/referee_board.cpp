@@ -39,6 +39,13 @@ bool reply_can_capture(const Turn& turn, Square victim) {
     });
 }
 
+/// Could a man put down on `s` be the new one of a promotion, its pawn still on the board?
+bool may_be_new_man(const Turn& turn, Square s) {
+    const auto legal = turn.base().legal_moves();
+    return std::any_of(legal.begin(), legal.end(),
+                       [&](Move m) { return m.promotion() && m.to() == s; });
+}
+
 bool is_king(const std::optional<chess::Man>& man) {
     return man && man->kind == Kind::king;
 }
@@ -97,9 +104,7 @@ void Referee::Impl::lift_in(const Reading& reading, Square s, DeviceTime at,
         const bool own = lifted && lifted->color == same.turn.mover();
         // What an unlikely reading waited for: its man is lifted in time.
         if (!dies_at && (own || (same.turn.filled() & s.bit()) != 0)) {
-            same.dies_at.reset();
-            same.victim_came_back = false;
-            same.slides_in = false;
+            same.take_as_likely();
         }
         const auto& standing = same.turn.standing();
         const auto& half = same.turn.castling_half();
@@ -164,7 +169,7 @@ void Referee::Impl::on_place(Square s, DeviceTime at) {
     for (Reading& reading : readings_)
         place_in(std::move(reading), s, at, next);
     keep_readings(std::move(next));
-    prune(Fit::under_way);
+    prune(Fit::doubtful);
     for (Reading& reading : readings_) {
         auto brushed = reading.turn.take_accident(at);
         if (!brushed.empty() && &reading == &primary()) {
@@ -186,10 +191,7 @@ void Referee::Impl::place_in(Reading reading, Square s, DeviceTime at,
         Reading reply = reading;
         close(reply, standing, ClosedBy::opponent, at);
         reply.turn.place(s, at, sensors_);
-        const auto legal = reply.turn.base().legal_moves();
-        const bool new_man = std::any_of(legal.begin(), legal.end(), [&](Move m) {
-            return m.promotion() && m.to() == s;  // may stand there for any time
-        });
+        const bool new_man = may_be_new_man(reply.turn, s);  // it may stand there for any time
         reply.slides_in = !new_man;
         if (!new_man) reply.dies_at = at + slide_overlap;
         replies.push_back(std::move(reply));

@@ -63,6 +63,7 @@ class Referee::Impl {
     void run_due(DeviceTime to);
     [[nodiscard]] std::optional<DeviceTime> next_due() const;
     void on_due(DeviceTime at);
+    bool drop_dying(DeviceTime at);
     [[nodiscard]] Reading& primary() noexcept { return readings_.front(); }
     [[nodiscard]] const Reading& primary() const noexcept { return readings_.front(); }
 

@@ -265,11 +265,7 @@ void Referee::Impl::rebuild_history() {
 void Referee::Impl::settle(DeviceTime at) {
     if (result_) return;
     drop_twins();
-    if (readings_.size() == 1) {
-        primary().dies_at.reset();
-        primary().victim_came_back = false;
-        primary().slides_in = false;
-    }
+    if (readings_.size() == 1) primary().take_as_likely();
     commit(at);
     resolve_pieces(at);
     refresh_view(at);
