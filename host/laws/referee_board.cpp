@@ -83,19 +83,24 @@ void Referee::Impl::keep_readings(std::vector<Reading> readings) {
     readings_ = std::move(readings);
 }
 
+/// The readings in which the opponent's touch closed `standing`: one, or one for each piece.
+std::vector<Reading> Referee::Impl::replies_to(const Reading& reading, const Standing& standing,
+                                               DeviceTime at) const {
+    std::vector<Reading> replies{reading};
+    close(replies.front(), standing, ClosedBy::opponent, at);
+    fork_promotions(replies);
+    return replies;
+}
+
 void Referee::Impl::lift_in(const Reading& reading, Square s, DeviceTime at,
                             std::vector<Reading>& out) const {
     const bool announced = adjusting_[0] || adjusting_[1];
-    const auto closed_with = [&](const Standing& standing) {
-        Reading reply = reading;
-        close(reply, standing, ClosedBy::opponent, at);
-        reply.turn.lift(s, at, sensors_, announced);
-        return reply;
-    };
-    const auto push_reply = [&](Reading reply) {
-        std::vector<Reading> variants{std::move(reply)};
-        fork_promotions(variants);
-        std::move(variants.begin(), variants.end(), std::back_inserter(out));
+    const auto push_replies = [&](const Standing& standing, std::optional<Square> victim_first) {
+        for (Reading& reply : replies_to(reading, standing, at)) {
+            reply.victim_first = victim_first;
+            reply.turn.lift(s, at, sensors_, announced);
+            out.push_back(std::move(reply));
+        }
     };
     const auto push_continuing = [&](std::optional<DeviceTime> dies_at) {
         Reading same = reading;
@@ -123,13 +128,13 @@ void Referee::Impl::lift_in(const Reading& reading, Square s, DeviceTime at,
     }
     if (!turn.standing()) {
         // A made man is being straightened while the opponent already replies.
-        if (reading.made && man->color != turn.mover()) push_reply(closed_with(*reading.made));
+        if (reading.made && man->color != turn.mover()) push_replies(*reading.made, std::nullopt);
         push_continuing(std::nullopt);
         return;
     }
     const Standing standing = *turn.standing();
     if (man->color != turn.mover()) {
-        push_reply(closed_with(standing));
+        push_replies(standing, std::nullopt);
         // Or the mover set his man down beside its victim and takes that off now.
         const bool goes_on = !reading.made && can_capture(turn.base(), s, standing.move.from());
         // Or both kings are on their way to the centre.
@@ -145,11 +150,7 @@ void Referee::Impl::lift_in(const Reading& reading, Square s, DeviceTime at,
     }
     push_continuing(std::nullopt);
     // Or it is the victim of the reply, taken off before the captor is lifted.
-    if (reply_can_capture(turn, s)) {
-        Reading reply = closed_with(standing);
-        reply.victim_first = s;
-        push_reply(std::move(reply));
-    }
+    if (reply_can_capture(turn, s)) push_replies(standing, s);
 }
 
 void Referee::Impl::on_place(Square s, DeviceTime at) {
@@ -188,21 +189,20 @@ void Referee::Impl::place_in(Reading reading, Square s, DeviceTime at,
     std::vector<Reading> replies;
     if (reading.turn.standing() && !reading.turn.man_on(s) && !adjusting_[0] && !adjusting_[1]) {
         const Standing standing = *reading.turn.standing();
-        Reading reply = reading;
-        close(reply, standing, ClosedBy::opponent, at);
-        reply.turn.place(s, at, sensors_);
-        const bool new_man = may_be_new_man(reply.turn, s);  // it may stand there for any time
-        reply.slides_in = !new_man;
-        if (!new_man) reply.dies_at = at + slide_overlap;
-        replies.push_back(std::move(reply));
-        fork_promotions(replies);
+        replies = replies_to(reading, standing, at);
+        for (Reading& reply : replies) {
+            reply.slides_in = !may_be_new_man(reply.turn, s);  // which may stand there for any time
+            if (reply.slides_in) reply.dies_at = at + slide_overlap;
+            reply.turn.place(s, at, sensors_);
+        }
     }
     if (reading.victim_first == s && reading.turn.emptied_own() == 0) {
         // It was straightened, unless a captor slides in over it.
         reading.victim_came_back = true;
         reading.dies_at = at + slide_overlap;
     } else if (readings_.size() > 1 && reading.turn.emptied_own() == 0 &&
-               !reading.turn.standing() && reading.turn.filled() == 0 && !reading.turn.man_on(s)) {
+               !reading.turn.standing() && reading.turn.filled() == 0 && !reading.turn.man_on(s) &&
+               !may_be_new_man(reading.turn, s)) {
         reading.slides_in = true;
         reading.dies_at = at + slide_overlap;
     }

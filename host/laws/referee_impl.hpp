@@ -72,6 +72,8 @@ class Referee::Impl {
     void on_place(Square s, DeviceTime at);
     void on_board_seen(Bitboard occupied, DeviceTime at);
     void lift_in(const Reading& reading, Square s, DeviceTime at, std::vector<Reading>& out) const;
+    [[nodiscard]] std::vector<Reading> replies_to(const Reading& reading, const Standing& standing,
+                                                  DeviceTime at) const;
     void place_in(Reading reading, Square s, DeviceTime at, std::vector<Reading>& out) const;
     void keep_readings(std::vector<Reading> readings);
     void prune(Fit keep_up_to);
