@@ -47,6 +47,8 @@ struct Reading {
     /// It began with a placement: a captor sliding in, its own square not clear yet. Until it is,
     /// the board says nothing against the reading.
     bool slides_in = false;
+    /// Since when the board has fitted another reading clearly better.
+    std::optional<DeviceTime> misfit_since;
     std::optional<BoundDuty> bound;
     std::vector<AssumedPiece> pieces;
     bool promotion_asked = false;  ///< promotion_choice was raised in this turn

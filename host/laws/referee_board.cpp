@@ -16,6 +16,8 @@ constexpr Bitboard centre_squares =
     Square(3, 3).bit() | Square(4, 3).bit() | Square(3, 4).bit() | Square(4, 4).bit();
 /// More readings than this are never kept; the least preferred go.
 constexpr std::size_t max_readings = 16;
+/// How long a reading may be doubtful while another one fits: a slide's square to square.
+constexpr Millis misfit_patience{150};
 /// How much longer than a release a single king on a centre square, out of turn, is waited for the
 /// other one before it is reported.
 constexpr int signal_patience = 10;
@@ -73,6 +75,7 @@ void Referee::Impl::on_lift(Square s, DeviceTime at) {
     for (const Reading& reading : readings_)
         lift_in(reading, s, at, next);
     keep_readings(std::move(next));
+    drop_misfits(at);
     settle(at);
 }
 
@@ -171,6 +174,7 @@ void Referee::Impl::on_place(Square s, DeviceTime at) {
         place_in(std::move(reading), s, at, next);
     keep_readings(std::move(next));
     prune(Fit::doubtful);
+    drop_misfits(at);
     for (Reading& reading : readings_) {
         auto brushed = reading.turn.take_accident(at);
         if (!brushed.empty() && &reading == &primary()) {
@@ -218,19 +222,42 @@ void Referee::Impl::keep_best(const std::vector<int>& badness) {
     std::erase_if(readings_, [&](const Reading&) { return badness[i++] > best; });
 }
 
+/// A signal explains the board, unless a king's step that it began with was taken for a move.
+Fit Referee::Impl::fit_of(const Reading& reading) {
+    return reading.closed.empty() && signals(reading.turn) ? Fit::at_rest : reading.turn.fit();
+}
+
+/// The best fit of the readings that do not wait for anything.
+Fit Referee::Impl::best_fit() const {
+    Fit best = Fit::not_one_action;
+    for (const Reading& reading : readings_) {
+        if (!reading.dies_at) best = std::min(best, fit_of(reading));
+    }
+    return best;
+}
+
 /// Drops the readings that fit the board worse than the best one does, and worse than `keep_up_to`.
 void Referee::Impl::prune(Fit keep_up_to) {
     if (readings_.size() < 2) return;
-    // A signal explains the board, unless a king's step that it began with was taken for a move.
-    const auto fit_of = [](const Reading& r) {
-        return r.closed.empty() && signals(r.turn) ? Fit::at_rest : r.turn.fit();
-    };
-    Fit best = Fit::not_one_action;
-    for (const Reading& reading : readings_) {
-        if (!reading.dies_at) best = std::min(best, fit_of(reading));  // unlikely ones do not count
-    }
-    const Fit limit = std::max(best, keep_up_to);
+    const Fit limit = std::max(best_fit(), keep_up_to);
     std::erase_if(readings_, [&](const Reading& r) { return !r.slides_in && fit_of(r) > limit; });
+}
+
+/// Drops the readings that have been doubtful for longer than a slide takes from square to square,
+/// while another one fitted.
+void Referee::Impl::drop_misfits(DeviceTime at) {
+    if (readings_.size() < 2) return;
+    const Fit limit = std::max(best_fit(), Fit::under_way);
+    for (Reading& reading : readings_) {
+        if (reading.dies_at || fit_of(reading) <= limit) {
+            reading.misfit_since.reset();
+        } else if (!reading.misfit_since) {
+            reading.misfit_since = at;
+        }
+    }
+    std::erase_if(readings_, [&](const Reading& r) {
+        return r.misfit_since && at - *r.misfit_since > misfit_patience;
+    });
 }
 
 std::optional<DeviceTime> Referee::Impl::release_due(const Reading& reading) const {

@@ -76,7 +76,10 @@ class Referee::Impl {
                                                   DeviceTime at) const;
     void place_in(Reading reading, Square s, DeviceTime at, std::vector<Reading>& out) const;
     void keep_readings(std::vector<Reading> readings);
+    [[nodiscard]] static Fit fit_of(const Reading& reading);
+    [[nodiscard]] Fit best_fit() const;
     void prune(Fit keep_up_to);
+    void drop_misfits(DeviceTime at);
     void keep_best(const std::vector<int>& badness);
     void check_hold(DeviceTime at);
     void on_release_due(Reading& reading, DeviceTime at);
