@@ -53,8 +53,9 @@ struct Options {
     bool strict = false;
 };
 
-int refuse(const std::string& sentence) {
-    fmt::print(stderr, "touchmove-sim verify: {}.\n", sentence);
+int refuse(std::string sentence) {
+    if (!sentence.ends_with('.')) sentence += '.';
+    fmt::print(stderr, "touchmove-sim verify: {}\n", sentence);
     return run_impossible;
 }
 
@@ -122,7 +123,7 @@ int verify_games(const Options& options) {
         const auto asked = parse_interval(options.games);
         if (!asked || asked->last > games->size()) {
             return refuse(fmt::format("--games takes a number or a range such as 3-7, up to {}; "
-                                      "'{}' is neither",
+                                      "not '{}'",
                                       games->size(), options.games));
         }
         interval = *asked;

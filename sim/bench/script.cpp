@@ -158,6 +158,7 @@ Script make_script(const PgnGame& game) {
     if (script.cut.empty() && game.broken_off) {
         script.kings_to_centre = names_centre_king_move(*game.broken_off);
         script.cut = *game.broken_off;
+        if (script.cut.ends_with('.')) script.cut.pop_back();
     }
     script.spent.resize(script.moves.size());
     return script;

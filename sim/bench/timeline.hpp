@@ -106,7 +106,8 @@ class Timeline final : public device::Stimulus {
     BenchUs turn_began_ = 0;         ///< the last press (or release, without levers)
     BenchUs planned_from_ = 0;       ///< no later plan will begin before this
     std::optional<PlyTruth> last_;   ///< the move before
-    std::array<BenchUs, chess::color_count> hand_free_{};  ///< by colour: lever and selector are done
+    /// By colour: when the hand is back from lever and selector.
+    std::array<BenchUs, chess::color_count> hand_free_{};
     std::vector<PlyTruth> truth_;
     std::optional<BenchUs> ends_at_;
 

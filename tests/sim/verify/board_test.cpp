@@ -79,7 +79,8 @@ std::vector<Recorder::Change> run(Make make, bench::SensorKind sensor, BenchUs u
 
 }  // namespace
 
-TEST_CASE("the RTL and the ideal board report the same changes, to a frame or a bounce", "[verify]") {
+TEST_CASE("the RTL and the ideal board report the same changes, to a frame or a bounce",
+          "[verify]") {
     const auto sensor = GENERATE(bench::SensorKind::reed, bench::SensorKind::hall);
     constexpr BenchUs us = 8'000 * ms;
     // Frames of other phase may see another bounce as the last: a reed's last 1 ms, a lever's 4 ms.
@@ -88,8 +89,10 @@ TEST_CASE("the RTL and the ideal board report the same changes, to a frame or a 
         [](auto& timeline, auto& sink) { return make_frontend_board(timeline, sink, ""); }, sensor,
         us);
     const auto ideal =
-        run([](auto& timeline, auto& sink) { return make_ideal_board(timeline, sink); }, sensor, us);
-    // The RTL may report what stands at power-up as places; the ideal board has it in its snapshot.
+        run([](auto& timeline, auto& sink) { return make_ideal_board(timeline, sink); }, sensor,
+            us);
+    // The RTL may report what stands at power-up as places; the ideal board has it in its
+    // snapshot.
     std::vector<Recorder::Change> after_start;
     for (const auto& change : real) {
         if (change.at > device_time(100 * ms)) after_start.push_back(change);
