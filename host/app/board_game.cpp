@@ -18,6 +18,14 @@ std::tm utc(std::int64_t wall_ms) {
     return fmt::gmtime(static_cast<std::time_t>(wall_ms / 1000));
 }
 
+/// A man lifted, or an input (such as a lever) become active.
+bool touches(const journal::Payload& payload) {
+    const auto* event = std::get_if<link::DeviceEvent>(&payload);
+    if (event == nullptr) return false;
+    const auto* edge = std::get_if<link::InputEdge>(event);
+    return std::holds_alternative<link::Lift>(*event) || (edge != nullptr && edge->active);
+}
+
 chess::Bitboard initial_array() {
     static const chess::Bitboard squares = chess::Position::initial().occupied();
     return squares;
@@ -38,7 +46,7 @@ Result<void> BoardGame::apply(const journal::Entry& entry) {
     }
 
     const DeviceTime at = interpreter_.take_time(entry);
-    begin_next_if_due(at, entry.wall_ms);
+    begin_next_if_due(at, entry.wall_ms, touches(entry.payload));
     if (said) {
         if (const auto* begun = std::get_if<GameBegun>(&*said)) {
             begin(begun->config, at, entry.wall_ms);
@@ -141,15 +149,19 @@ std::optional<DeviceTime> BoardGame::next_game_at() const noexcept {
     return interpreter_.device_time_of(*due);
 }
 
-void BoardGame::begin_next_if_due(DeviceTime at, std::int64_t wall_ms) {
+void BoardGame::begin_next_if_due(DeviceTime at, std::int64_t wall_ms, bool touched) {
     auto due = next_game_due();
-    if (!due || at < *due) return;
+    if (!due) return;
+    // Men who stand ready after a result are not touched for the old game's sake.
+    // The new game begins before that touch, not in its frame.
+    if (touched && game_->ended) due = std::min(*due, std::max(*array_since_, at - Millis{1}));
+    if (at < *due) return;
     // What time alone still decides of the game in hand comes first; it may put the next one off.
     close_frame();
     game_->referee.advance(game_time(*due));
     collect();
-    due = next_game_due();
-    if (!due || at < *due) return;
+    const auto still_due = next_game_due();
+    if (!still_due || (at < *still_due && !touched)) return;
     const GameConfig config = game_->config;
     begin(config, *due, wall_ms);
 }

@@ -78,7 +78,7 @@ class BoardGame {
     };
 
     void begin(const GameConfig& config, DeviceTime at, std::int64_t wall_ms);
-    void begin_next_if_due(DeviceTime at, std::int64_t wall_ms);
+    void begin_next_if_due(DeviceTime at, std::int64_t wall_ms, bool touched);
     [[nodiscard]] std::optional<DeviceTime> next_game_due() const noexcept;
     void note_array(DeviceTime at);
     void input(DeviceTime at, const laws::Input& what);

@@ -25,8 +25,9 @@ struct GameConfig {
     chess::Position start = chess::Position::initial();
     InputMap inputs = default_input_map();
     /// Once a game is over, or the board shows that it was given up, the next one begins when the
-    /// initial array has stood this long; 0: only by command.
-    Millis new_game_after{5000};
+    /// initial array has stood this long (over by its result: also at the first touch before);
+    /// 0: only by command.
+    Millis new_game_after{2000};
 
     std::string white;
     std::string black;

@@ -102,11 +102,11 @@ TEST_CASE("the next game begins when the men have stood in the array for a while
     apply_all(game, scribe);
     CHECK(game.games() == 1);
     REQUIRE(game.next_game_at());
-    CHECK(to_us(*game.next_game_at()) == 15'700'000);
+    CHECK(to_us(*game.next_game_at()) == 12'700'000);
 
     SECTION("by time alone, once that is in the journal") {
         BoardGame same("TM-1");
-        apply_all(same, scribe.passed(15'700));
+        apply_all(same, scribe.passed(12'700));
         CHECK(same.games() == 2);
         CHECK(moves_of(same).empty());
         CHECK_FALSE(same.referee().result());
@@ -118,12 +118,17 @@ TEST_CASE("the next game begins when the men have stood in the array for a while
         CHECK(same.games() == 2);
         CHECK(moves_of(same) == Moves{"d2d4"});
     }
-    SECTION("not if a man is lifted before") {
-        scribe.lift(15'000, "e2").passed(16'000);
+    SECTION("or by a touch before that, since the game has its result") {
+        scribe.move(11'000, "d2", "d4", true).passed(11'401);
         BoardGame same("TM-1");
         apply_all(same, scribe);
+        CHECK(same.games() == 2);
+        CHECK(moves_of(same) == Moves{"d2d4"});
+    }
+    SECTION("not before, by time alone") {
+        BoardGame same("TM-1");
+        apply_all(same, scribe.passed(12'699));
         CHECK(same.games() == 1);
-        CHECK_FALSE(same.next_game_at());
     }
 }
 
@@ -132,9 +137,16 @@ TEST_CASE("a game without a result is given up when the array is set up in its p
     Scribe scribe;
     scribe.say(0, GameBegun{}).session(1).snapshot(1);
     scribe.move(1000, "e2", "e4", true);
-    scribe.lift(5000, "e4").place(5200, "e2").passed(10'200);
-    apply_all(game, scribe);
-    CHECK(game.games() == 2);
+    scribe.lift(5000, "e4").place(5200, "e2");
+    SECTION("and stands") {
+        apply_all(game, scribe.passed(7'200));
+        CHECK(game.games() == 2);
+    }
+    SECTION("not if a man is lifted before") {
+        apply_all(game, scribe.lift(7'000, "e2").passed(9'000));
+        CHECK(game.games() == 1);
+        CHECK_FALSE(game.next_game_at());
+    }
 }
 
 TEST_CASE("knights that went out and back are no new game", "[app]") {
@@ -158,7 +170,7 @@ TEST_CASE("a game ended over the untouched array does not begin the next one at 
     REQUIRE(game.referee().result());
     CHECK(game.games() == 1);
     REQUIRE(game.next_game_at());
-    CHECK(to_us(*game.next_game_at()) == 65'000'000);
+    CHECK(to_us(*game.next_game_at()) == 62'000'000);
 }
 
 TEST_CASE("moves made while the host was away belong to the game that the array began", "[app]") {
