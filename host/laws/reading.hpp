@@ -21,6 +21,7 @@ struct ClosedMove {
 struct AssumedPiece {
     std::size_t ply;
     chess::Kind kind;
+    friend bool operator==(const AssumedPiece&, const AssumedPiece&) = default;
 };
 
 /// A duty that outlives the turn in which it arose: after an illegal move or an upheld claim.

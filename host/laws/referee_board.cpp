@@ -200,7 +200,8 @@ void Referee::Impl::place_in(Reading reading, Square s, DeviceTime at,
             reply.turn.place(s, at, sensors_);
         }
     }
-    if (reading.victim_first == s && reading.turn.emptied_own() == 0) {
+    if (reading.victim_first == s && reading.turn.emptied_own() == 0 &&
+        !may_be_new_man(reading.turn, s)) {
         // It was straightened, unless a captor slides in over it.
         reading.victim_came_back = true;
         reading.dies_at = at + slide_overlap;

@@ -160,7 +160,7 @@ void Referee::Impl::complete(std::size_t ply, DeviceTime at) {
 void Referee::Impl::drop_twins() {
     const auto twins = [](const Reading& a, const Reading& b) {
         return a.closed.size() == b.closed.size() && a.turn.base().same_as(b.turn.base()) &&
-               !a.dies_at && !b.dies_at &&
+               !a.dies_at && !b.dies_at && a.pieces == b.pieces &&
                std::equal(a.closed.begin(), a.closed.end(), b.closed.begin(),
                           [](const ClosedMove& x, const ClosedMove& y) {
                               return x.move.move == y.move.move;
