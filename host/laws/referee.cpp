@@ -41,7 +41,7 @@ Referee::Impl::Impl(Rules rules, GameSetup setup)
         keys_.push_back(position.key());
         moves_.push_back({.move = m, .completed = true});
     }
-    committed_ = moves_before_ = checked_end_ = moves_.size();
+    committed_ = checked_end_ = moves_.size();
     sensors_.occupied = position.occupied();
     readings_.emplace_back(Turn(position));
     refresh_view(now_);

@@ -57,7 +57,6 @@ bool is_king(const std::optional<chess::Man>& man) {
 void Referee::Impl::on_lift(Square s, DeviceTime at) {
     if (!(sensors_.occupied & s.bit())) return;
     sensors_.occupied &= ~s.bit();
-    sensors_.lifted_at[s.index()] = at;
     if (result_) return;
     if (hold_) {
         check_hold(at);

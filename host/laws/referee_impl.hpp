@@ -158,14 +158,12 @@ class Referee::Impl {
     std::optional<Color> offer_by_;
     std::optional<Color> paused_;  ///< whose clock ran when both were stopped
     bool flag_reported_ = false;
-    bool claims_open_ = false;             ///< a touch or release breach of the last move
-    std::optional<OpenClaim> open_claim_;  ///< the first of them: what may be upheld (4.8)
+    std::optional<OpenClaim> open_claim_;  ///< the last move's first breach (4.8)
     std::optional<Move> entered_move_;     ///< of a wrong claim: it must be played (9.5.3)
 
     // The record. `moves_` holds the committed ones and, behind them, those of the first reading.
     std::vector<RecordedMove> moves_;
     std::size_t committed_ = 0;
-    std::size_t moves_before_ = 0;     ///< made before the first input
     std::size_t checked_end_ = 0;      ///< the record up to here does not end the game
     std::vector<Position> positions_;  ///< before each committed move, and after the last
     Occurrences keys_;

@@ -213,11 +213,9 @@ void Referee::Impl::commit(DeviceTime at) {
         if (move.completed) decide(at, MoveCompleted{ply, move});
 
         open_claim_.reset();
-        claims_open_ = false;
         for (Report& raised : closed.reports) {
             const bool claimable =
                 raised.kind == ReportKind::touch_move || raised.kind == ReportKind::released;
-            claims_open_ |= claimable;
             if (claimable && !open_claim_) {
                 Duty duty{raised.duty, "", std::nullopt};
                 if (!raised.squares.empty()) duty.binds = raised.squares.front();
@@ -323,12 +321,12 @@ void Referee::Impl::end_if_over(DeviceTime at) {
         commit(at);
         refresh_view(at);
     }
-    if (committed_ == moves_before_ || !primary().closed.empty()) return;
+    if (!primary().closed.empty()) return;
     if (checked_end_ == committed_) return;
     checked_end_ = committed_;
     auto ending = ending_of(positions_.back(), keys_, rules_.edition);
     if (!ending) return;
-    ending->provisional = claims_open_;
+    ending->provisional = open_claim_.has_value();
     complete(committed_ - 1, at);
     end_game(std::move(*ending), at);
 }

@@ -13,7 +13,6 @@ namespace touchmove::laws {
 struct Sensors {
     chess::Bitboard occupied = chess::no_squares;
     std::array<DeviceTime, chess::square_count> placed_at{};  ///< last time it became occupied
-    std::array<DeviceTime, chess::square_count> lifted_at{};  ///< last time it went empty
 };
 
 }  // namespace touchmove::laws

@@ -93,7 +93,6 @@ class Turn {
     [[nodiscard]] const std::vector<Release>& releases() const noexcept { return releases_; }
 
     [[nodiscard]] const std::vector<Touch>& touches() const noexcept { return touches_; }
-    void forget_touches() noexcept { touches_.clear(); }
     void forget_touch(Square s);
     /// Men lifted under an announcement that did not come back become touches.
     void end_announcement();
