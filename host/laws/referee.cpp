@@ -62,6 +62,10 @@ void Referee::Impl::advance(DeviceTime to) {
 
 void Referee::Impl::flush() {
     const DeviceTime at = pending_.front().at;
+    const bool breaks = std::any_of(pending_.begin(), pending_.end(), [](const Pending& p) {
+        return std::holds_alternative<SessionBroken>(p.what);
+    });
+    if (breaks) lose_sight(at);
     run_due(at);
     now_ = std::max(now_, at);
     auto inputs = std::exchange(pending_, {});
@@ -82,7 +86,7 @@ void Referee::Impl::apply(DeviceTime at, const Input& what) {
     std::visit(Overloaded{[&](const SquareLifted& e) { on_lift(e.square, at); },
                           [&](const SquarePlaced& e) { on_place(e.square, at); },
                           [&](const BoardSeen& e) { on_board_seen(e.occupied, at); },
-                          [&](const SessionBroken&) { session_broken_ = true; },
+                          [&](const SessionBroken&) {},  // flush() saw to it
                           [&](const auto& e) {
                               if (result_)
                                   return;  // nothing counts after the end (FORMAT.md, convention 3)
@@ -134,7 +138,7 @@ std::optional<DeviceTime> Referee::Impl::next_due() const {
     };
     if (result_) return due;
     if (!flag_reported_) sooner(clock_.flag_at());
-    if (hold_) return due;
+    if (hold_ || out_of_sight_) return due;
     for (const Reading& reading : readings_) {
         sooner(release_due(reading));
         if (readings_.size() > 1) sooner(reading.dies_at);

@@ -329,6 +329,10 @@ void Referee::Impl::on_board_settled(DeviceTime at) {
         settle(at);
         return;
     }
+    if (std::exchange(seen_after_break_, false)) {
+        on_settled_after_break(at);
+        if (hold_) return;
+    }
     if (readings_.size() > 1) return;
     const Bitboard enemy = turn.emptied_enemy();
     if (size(enemy) == 1 && turn.emptied_own() == 0 && size(turn.filled()) == 1) {
@@ -388,7 +392,7 @@ void Referee::Impl::hold(DeviceTime at, bool clocks_stopped) {
 }
 
 void Referee::Impl::check_hold(DeviceTime at) {
-    if (sensors_.occupied == hold_->expected) release_hold(at);
+    if (!hold_->until_restored && sensors_.occupied == hold_->expected) release_hold(at);
 }
 
 void Referee::Impl::release_hold(DeviceTime at) {
@@ -399,33 +403,6 @@ void Referee::Impl::release_hold(DeviceTime at) {
     board_settled_ = false;
     settle_after_ = rules_.release_ms;
     settle(at);
-}
-
-void Referee::Impl::on_board_seen(Bitboard occupied, DeviceTime at) {
-    const bool after_break = std::exchange(session_broken_, false);
-    const Bitboard gone = sensors_.occupied & ~occupied;
-    const Bitboard come = occupied & ~sensors_.occupied;
-    const Bitboard own = position_.men(turn_);
-    for (const Square s : chess::squares(gone & own))
-        on_lift(s, at);
-    for (const Square s : chess::squares(gone & ~own))
-        on_lift(s, at);
-    for (const Square s : chess::squares(come))
-        on_place(s, at);
-    if (!after_break || result_ || hold_ || readings_.size() != 1) return;
-    // A capture may have happened while nobody looked.
-    Turn& turn = primary().turn;
-    if (turn.standing()) return;
-    const auto captures = turn.unseen_captures();
-    if (captures.size() == 1) {
-        turn.assume_capture(captures.front(), at, sensors_);
-        settle(at);
-    } else if (captures.size() > 1) {
-        open_question_ = captures;
-        sort_by_uci(open_question_);
-        question_pressed_ = false;
-        report({.kind = ReportKind::ambiguous, .article = "7.6", .candidates = open_question_}, at);
-    }
 }
 
 }  // namespace touchmove::laws

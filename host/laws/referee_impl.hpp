@@ -3,6 +3,7 @@
 //
 //   input / advance            what falls due first, then the input itself      referee.cpp
 //     -> board events          each reading takes them, forks, is pruned       referee_board.cpp
+//     -> a board seen anew     readings that lead to it                       referee_break.cpp
 //     -> presses and speech    close moves, raise reports                      referee_press.cpp
 //     -> settle                what all readings share enters the record       referee_record.cpp
 //
@@ -50,6 +51,8 @@ class Referee::Impl {
         Bitboard expected;         ///< occupancy of the position held
         std::optional<Turn> turn;  ///< what to go on with; none: a fresh turn
         bool clocks_stopped = false;
+        /// Only the arbiter ends it: men that were moved unseen may come back to where they stood.
+        bool until_restored = false;
     };
 
     struct OpenClaim {
@@ -70,7 +73,6 @@ class Referee::Impl {
     // referee_board.cpp
     void on_lift(Square s, DeviceTime at);
     void on_place(Square s, DeviceTime at);
-    void on_board_seen(Bitboard occupied, DeviceTime at);
     void lift_in(const Reading& reading, Square s, DeviceTime at, std::vector<Reading>& out) const;
     [[nodiscard]] std::vector<Reading> replies_to(const Reading& reading, const Standing& standing,
                                                   DeviceTime at) const;
@@ -90,6 +92,22 @@ class Referee::Impl {
     [[nodiscard]] static bool signals(const Turn& turn);
     [[nodiscard]] static bool answers_illegal_move(const Turn& turn);
     void report_answered_illegal_move(DeviceTime at);
+
+    // referee_break.cpp
+    struct Explanation {
+        Reading reading;
+        unsigned unseen_changes;  ///< lifts and places that it supposes
+        unsigned of_closed;       ///< of these, by moves that were answered
+        Bitboard moved;           ///< where men stand that moved unseen
+    };
+    void lose_sight(DeviceTime at);
+    void on_board_seen(Bitboard occupied, DeviceTime at);
+    void explain_break(Bitboard gone, Bitboard come, DeviceTime at);
+    void explain_by_moves(const Explanation& before, unsigned closed, DeviceTime at,
+                          std::vector<Explanation>& found) const;
+    static void add_if_fits(Explanation explanation, std::vector<Explanation>& found);
+    void ask_about_break(DeviceTime at);
+    void on_settled_after_break(DeviceTime at);
 
     // referee_press.cpp
     void on_press(Color side, DeviceTime at);
@@ -151,7 +169,8 @@ class Referee::Impl {
     std::vector<Reading> readings_;
     std::optional<Hold> hold_;
     std::array<bool, 2> adjusting_{};
-    bool session_broken_ = false;
+    bool out_of_sight_ = false;        ///< since a session broke, until the board is seen again
+    bool seen_after_break_ = false;    ///< and the board has not settled since
     std::vector<Move> open_question_;  ///< candidates of an ambiguous move
     bool question_pressed_ = false;
     std::array<unsigned, 2> offences_{};

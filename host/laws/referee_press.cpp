@@ -82,6 +82,11 @@ void Referee::Impl::on_press(Color side, DeviceTime at) {
         badness.push_back(press_badness(reading, side));
     keep_best(badness);
     const int best = *std::min_element(badness.begin(), badness.end());
+    const bool unclear = primary().slides_in || primary().turn.fit() > Fit::under_way;
+    if (seen_after_break_ && (best == is_an_offence || unclear)) {
+        ask_about_break(at);  // what nobody saw is nobody's offence
+        return;
+    }
     if (best >= leaves_a_question) {
         readings_.erase(readings_.begin() + 1, readings_.end());
         if (best == leaves_a_question) {
@@ -114,7 +119,7 @@ void Referee::Impl::on_press(Color side, DeviceTime at) {
         }
         if (adjusting_[chess::index_of(side)]) reading.turn.end_announcement();
         if (!reading.turn.standing()) {
-            reading.turn.assume_capture(reading.turn.unseen_captures().front(), at, sensors_);
+            reading.turn.assume_captures(reading.turn.unseen_captures(), at, sensors_);
         }
         const Standing standing = *reading.turn.standing();
         close(reading, standing, ClosedBy::press, at);
@@ -340,7 +345,7 @@ void Referee::Impl::on_chosen(Move move, DeviceTime at) {
         return;
     open_question_.clear();
     Reading& reading = primary();
-    reading.turn.assume_capture(move, at, sensors_);
+    reading.turn.assume_captures({move}, at, sensors_);
     if (!reading.turn.standing()) return;
     if (question_pressed_) {
         const Standing standing = *reading.turn.standing();

@@ -189,9 +189,11 @@ void Turn::end_announcement() {
     announced_off_ = 0;
 }
 
-void Turn::assume_capture(Move capture, DeviceTime at, const Sensors& sensors) {
+void Turn::assume_captures(const std::vector<Move>& captures, DeviceTime at,
+                           const Sensors& sensors) {
     refills_.clear();
-    refills_.push_back({capture.to(), at, capture.from().bit()});
+    for (const Move capture : captures)
+        refills_.push_back({capture.to(), at, capture.from().bit()});
     update(sensors);
 }
 

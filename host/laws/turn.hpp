@@ -82,8 +82,8 @@ class Turn {
     /// Position after the standing move.
     [[nodiscard]] const Position& after_standing() const;
 
-    /// Takes `capture` as seen: the arbiter, or a board that was away, says that it happened.
-    void assume_capture(Move capture, DeviceTime at, const Sensors& sensors);
+    /// Takes `captures` as seen: the arbiter, or a board that was away, says that one happened.
+    void assume_captures(const std::vector<Move>& captures, DeviceTime at, const Sensors& sensors);
 
     /// The selector's word for the promotion of this turn, before or after the pawn moves.
     void name_promotion(chess::Kind kind, const Sensors& sensors);

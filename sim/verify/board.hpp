@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -30,9 +31,17 @@ class Board {
                                                          link::BoardLink::Sink& sink,
                                                          const std::string& trace_file);
 
+/// From `off` until `on` the board has no power (bench time).
+struct PowerCut {
+    device::BenchUs off;
+    device::BenchUs on;
+};
+
 /// No RTL and no USB: a debouncer in C++ with the frontend's default settings. Some hundred times
-/// faster, to try hands and the referee on many games; it proves nothing about the device.
+/// faster, to try hands and the referee on many games; it proves nothing about the device. Power
+/// that comes back begins a new session with what stands on the board then.
 [[nodiscard]] std::unique_ptr<Board> make_ideal_board(device::Stimulus& stimulus,
-                                                      link::BoardLink::Sink& sink);
+                                                      link::BoardLink::Sink& sink,
+                                                      std::optional<PowerCut> cut);
 
 }  // namespace touchmove::verify

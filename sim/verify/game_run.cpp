@@ -50,6 +50,7 @@ class Host final : public link::BoardLink::Sink {
             entry.at = event.at;
             entry.id = event.id;
             entry.records = event.records;
+            entry.wall_ms = now_ / 1000;
             entry.payload = event.event;
             const DeviceTime at = interpreter_.take_time(entry);
             for (const laws::Input& input : interpreter_.take_event(event.event)) tell(at, input);
@@ -65,6 +66,9 @@ class Host final : public link::BoardLink::Sink {
 
     void on_attached(std::uint32_t) override { attached_ = true; }
     void on_detached(const Error& why) override { error_ = why.message(); }
+
+    /// What the wall clock says from here on.
+    void set_now(BenchUs now) { now_ = now; }
 
     /// A host input is stamped on acceptance, never below the last watermark.
     void hear(const Said& said, BenchUs session_began) {
@@ -114,6 +118,7 @@ class Host final : public link::BoardLink::Sink {
     app::Interpreter interpreter_;
     Comparison comparison_;
     laws::Referee referee_;
+    BenchUs now_ = 0;
     DeviceTime watermark_{};
     bool attached_ = false;
     std::string error_;
@@ -132,12 +137,13 @@ GameReport run_game(const bench::Script& script, const GameOptions& options) {
     Host host(timeline.script(), timeline.has_levers(), options.keep_inputs);
     const std::unique_ptr<Board> board =
         options.fidelity == Fidelity::ideal
-            ? make_ideal_board(timeline, host)
+            ? make_ideal_board(timeline, host, options.power_cut)
             : make_frontend_board(timeline, host, options.trace_file);
 
     BenchUs now = 0;
     while (host.error().empty() && !host.comparison().difference()) {
         now += poll_us;
+        host.set_now(now);
         board->run_until(now);
         while (const auto said = timeline.take_said(now)) host.hear(*said, board->session_began());
         if (const auto events = host.take_unacknowledged(); !events.empty()) {

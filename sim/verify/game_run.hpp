@@ -12,6 +12,7 @@
 #include "host/laws/decision.hpp"
 #include "host/laws/input.hpp"
 #include "sim/bench/timeline.hpp"
+#include "sim/verify/board.hpp"
 #include "sim/verify/comparison.hpp"
 
 namespace touchmove::verify {
@@ -24,6 +25,8 @@ struct GameOptions {
     bench::TimelineSetup timeline;
     std::string trace_file;       ///< FST of the model; empty: none
     bool keep_inputs = false;     ///< GameReport::inputs is wanted
+    /// The power is cut there, in ideal fidelity alone; the device's own is cut in tests/e2e.
+    std::optional<PowerCut> power_cut;
 };
 
 /// What the referee was told, and when.

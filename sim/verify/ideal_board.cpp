@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "sim/verify/board.hpp"
@@ -26,10 +27,33 @@ bool level_of(const ContactState& state, unsigned contact) {
 
 class IdealBoard final : public Board {
   public:
-    IdealBoard(device::Stimulus& stimulus, link::BoardLink::Sink& sink)
-        : stimulus_(stimulus), sink_(sink) {}
+    IdealBoard(device::Stimulus& stimulus, link::BoardLink::Sink& sink,
+               std::optional<PowerCut> cut)
+        : stimulus_(stimulus), sink_(sink), cut_(cut) {}
 
     void run_until(BenchUs until) override {
+        if (cut_ && until > cut_->off) {
+            run_powered_until(cut_->off);
+            if (until < cut_->on) return;
+            while (stimulus_.next_change_us() <= cut_->on) stimulus_.apply(contacts_);
+            began_ = std::exchange(cut_, std::nullopt)->on;
+            held_.clear();
+            runs_ = {};
+            attached_ = false;
+        }
+        run_powered_until(until);
+    }
+
+    void acknowledge(std::span<const link::StampedEvent>) override {}
+    [[nodiscard]] BenchUs session_began() const override { return began_; }
+
+  private:
+    struct Run {
+        BenchUs since;
+        bool level;
+    };
+
+    void run_powered_until(BenchUs until) {
         if (!attached_) attach();
         while (stimulus_.next_change_us() <= until) {
             // Everything that happens between two frames is seen by the later one as one change.
@@ -43,26 +67,18 @@ class IdealBoard final : public Board {
         release(until);
     }
 
-    void acknowledge(std::span<const link::StampedEvent>) override {}
-    [[nodiscard]] BenchUs session_began() const override { return 0; }
-
-  private:
-    struct Run {
-        BenchUs since;
-        bool level;
-    };
-
     static BenchUs frame_at_or_after(BenchUs at) {
         return (at + frame_us - 1) / frame_us * frame_us;
     }
 
     void attach() {
         attached_ = true;
-        while (stimulus_.next_change_us() <= 0) stimulus_.apply(contacts_);
+        while (stimulus_.next_change_us() <= began_) stimulus_.apply(contacts_);
         accepted_ = contacts_;
-        sink_.on_attached(1);
-        push(0, link::SessionStart{1});
-        push(0, link::Snapshot{accepted_.squares, accepted_.aux});
+        seq_ = 0;
+        sink_.on_attached(++session_);
+        push(began_, link::SessionStart{session_});
+        push(began_, link::Snapshot{accepted_.squares, accepted_.aux});
     }
 
     void sample(BenchUs frame) {
@@ -97,7 +113,7 @@ class IdealBoard final : public Board {
     }
 
     void push(BenchUs at, const link::DeviceEvent& event) {
-        held_.push_back({device_time(at), event, {1, seq_++}, 1});
+        held_.push_back({device_time(at - began_), event, {session_, seq_++}, 1});
     }
 
     /// Hands on what no later record can come before.
@@ -109,16 +125,19 @@ class IdealBoard final : public Board {
         std::stable_sort(held_.begin(), held_.end(),
                          [](const auto& a, const auto& b) { return a.at < b.at; });
         const auto end = std::find_if(held_.begin(), held_.end(), [&](const auto& event) {
-            return event.at >= device_time(watermark);
+            return event.at >= device_time(watermark - began_);
         });
         const std::vector<link::StampedEvent> due(held_.begin(), end);
         held_.erase(held_.begin(), end);
         if (!due.empty()) sink_.on_events(due);
-        sink_.on_watermark(device_time(watermark));
+        sink_.on_watermark(device_time(watermark - began_));
     }
 
     device::Stimulus& stimulus_;
     link::BoardLink::Sink& sink_;
+    std::optional<PowerCut> cut_;
+    BenchUs began_ = 0;  ///< the session
+    std::uint32_t session_ = 0;
     bool attached_ = false;
     ContactState contacts_;
     ContactState accepted_;
@@ -129,8 +148,9 @@ class IdealBoard final : public Board {
 
 }  // namespace
 
-std::unique_ptr<Board> make_ideal_board(device::Stimulus& stimulus, link::BoardLink::Sink& sink) {
-    return std::make_unique<IdealBoard>(stimulus, sink);
+std::unique_ptr<Board> make_ideal_board(device::Stimulus& stimulus, link::BoardLink::Sink& sink,
+                                        std::optional<PowerCut> cut) {
+    return std::make_unique<IdealBoard>(stimulus, sink, cut);
 }
 
 }  // namespace touchmove::verify

@@ -89,7 +89,7 @@ TEST_CASE("the RTL and the ideal board report the same changes, to a frame or a 
         [](auto& timeline, auto& sink) { return make_frontend_board(timeline, sink, ""); }, sensor,
         us);
     const auto ideal =
-        run([](auto& timeline, auto& sink) { return make_ideal_board(timeline, sink); }, sensor,
+        run([](auto& timeline, auto& sink) { return make_ideal_board(timeline, sink, {}); }, sensor,
             us);
     // The RTL may report what stands at power-up as places; the ideal board has it in its
     // snapshot.
