@@ -85,6 +85,14 @@ void Referee::Impl::keep_readings(std::vector<Reading> readings) {
     readings_ = std::move(readings);
 }
 
+/// Whether all of these squares filled so lately that a slide may have filled them.
+bool Referee::Impl::placed_just_now(Bitboard squares, DeviceTime at) const {
+    for (const Square s : chess::squares(squares)) {
+        if (at - sensors_.placed_at[s.index()] > slide_overlap) return false;
+    }
+    return true;
+}
+
 /// The readings in which the opponent's touch closed `standing`: one, or one for each piece.
 std::vector<Reading> Referee::Impl::replies_to(const Reading& reading, const Standing& standing,
                                                DeviceTime at) const {
@@ -109,16 +117,16 @@ void Referee::Impl::lift_in(const Reading& reading, Square s, DeviceTime at,
         if (dies_at) same.dies_at = dies_at;
         const auto lifted = same.turn.man_on(s);
         const bool own = lifted && lifted->color == same.turn.mover();
-        // What an unlikely reading waited for: its man is lifted in time.
-        if (!dies_at && (own || (same.turn.filled() & s.bit()) != 0)) {
-            same.take_as_likely();
-        }
+        const bool waited_for = !dies_at && (own || (same.turn.filled() & s.bit()) != 0);
         const auto& standing = same.turn.standing();
         const auto& half = same.turn.castling_half();
         // The lift of another own man ends the interval of release (FORMAT.md, convention 16).
         if (own && standing && !(standing->placed & s.bit())) same.turn.release(*standing, false);
         if (own && half && !(half->placed & s.bit())) same.turn.release(*half, true);
         same.turn.lift(s, at, sensors_, announced);
+        // What an unlikely reading waited for: its man is lifted in time, and nothing else was put
+        // down meanwhile but where it slides to.
+        if (waited_for && placed_just_now(same.turn.filled(), at)) same.take_as_likely();
         out.push_back(std::move(same));
     };
 
@@ -365,8 +373,8 @@ void Referee::Impl::on_board_settled(DeviceTime at) {
 /// A man of either side went to a new square, and the mover's could not: a reply on top of an
 /// illegal move that was not pressed (FORMAT.md, convention 22).
 bool Referee::Impl::answers_illegal_move(const Turn& turn) {
-    return size(turn.emptied_own()) == 1 && size(turn.emptied_enemy()) == 1 &&
-           size(turn.filled()) == 2;
+    return turn.fit() == Fit::not_one_action && size(turn.emptied_own()) == 1 &&
+           size(turn.emptied_enemy()) == 1 && size(turn.filled()) == 2;
 }
 
 void Referee::Impl::report_answered_illegal_move(DeviceTime at) {

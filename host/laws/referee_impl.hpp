@@ -76,6 +76,7 @@ class Referee::Impl {
     void lift_in(const Reading& reading, Square s, DeviceTime at, std::vector<Reading>& out) const;
     [[nodiscard]] std::vector<Reading> replies_to(const Reading& reading, const Standing& standing,
                                                   DeviceTime at) const;
+    [[nodiscard]] bool placed_just_now(Bitboard squares, DeviceTime at) const;
     void place_in(Reading reading, Square s, DeviceTime at, std::vector<Reading>& out) const;
     void keep_readings(std::vector<Reading> readings);
     [[nodiscard]] static Fit fit_of(const Reading& reading);
@@ -111,7 +112,7 @@ class Referee::Impl {
 
     // referee_press.cpp
     void on_press(Color side, DeviceTime at);
-    [[nodiscard]] int press_badness(const Reading& reading, Color side) const;
+    [[nodiscard]] int press_badness(const Reading& reading, Color side, DeviceTime at) const;
     [[nodiscard]] bool is_completed(const Reading& reading, std::size_t back) const;
     [[nodiscard]] bool last_move_completed(const Reading& reading) const;
     [[nodiscard]] bool owes_press(const Reading& reading) const;

@@ -19,6 +19,9 @@ enum PressBadness : int {
     is_an_offence = 4,
 };
 
+/// A hand takes at least this long from a man that it set down to the lever.
+constexpr Millis hand_to_lever{15};
+
 std::vector<Move> with_all_pieces(Move m, bool is_promotion) {
     if (!is_promotion) return {m};
     std::vector<Move> all;
@@ -30,13 +33,16 @@ std::vector<Move> with_all_pieces(Move m, bool is_promotion) {
 
 }  // namespace
 
-int Referee::Impl::press_badness(const Reading& reading, Color side) const {
+int Referee::Impl::press_badness(const Reading& reading, Color side, DeviceTime at) const {
     const Turn& turn = reading.turn;
     if (side != turn.mover()) {
         const bool at_rest = turn.fit() == Fit::at_rest && !reading.victim_came_back;
         return at_rest && !last_move_completed(reading) ? closes_a_move : comes_late;
     }
-    if (turn.standing()) return closes_a_move;
+    if (turn.standing()) {
+        const auto last = std::max_element(sensors_.placed_at.begin(), sensors_.placed_at.end());
+        return at - *last < hand_to_lever ? comes_late : closes_a_move;
+    }
     if (owes_press(reading)) return comes_late;
     const auto unseen = turn.unseen_captures();
     if (unseen.size() == 1) return infers_a_capture;
@@ -79,7 +85,7 @@ void Referee::Impl::on_press(Color side, DeviceTime at) {
     if (hold_) return;
     std::vector<int> badness;
     for (const Reading& reading : readings_)
-        badness.push_back(press_badness(reading, side));
+        badness.push_back(press_badness(reading, side, at));
     keep_best(badness);
     const int best = *std::min_element(badness.begin(), badness.end());
     const bool unclear = primary().slides_in || primary().turn.fit() > Fit::under_way;
