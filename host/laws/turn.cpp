@@ -73,7 +73,7 @@ void Turn::update(const Sensors& sensors) {
     filled_ = sensors.occupied & ~base_occupied_;
     after_standing_.reset();
     rivals_.clear();
-    standing_ = find_standing();
+    standing_ = find_standing(sensors);
     half_ = standing_ ? std::nullopt : find_half();
     fit_.reset();
 }
@@ -86,7 +86,7 @@ std::optional<Standing> Turn::as_legal(Move m, Bitboard placed) const {
     return Standing{played, promotes && !named_piece_, placed};
 }
 
-std::optional<Standing> Turn::find_standing() {
+std::optional<Standing> Turn::find_standing(const Sensors& sensors) {
     const Bitboard own = emptied_own();
     const Bitboard enemy = emptied_enemy();
     if (own == 0) return std::nullopt;
@@ -99,7 +99,7 @@ std::optional<Standing> Turn::find_standing() {
         const Move m(from, first_square(filled_));
         if (base_.castling(m)) return std::nullopt;
         const auto standing = as_legal(m, filled_);
-        if (!standing) return std::nullopt;
+        if (!standing || arrived_before_it_left(standing->move, sensors)) return std::nullopt;
         const auto victim = base_.captured_square(m);  // in passing: the target itself is empty
         return enemy == (victim ? victim->bit() : 0) ? standing : std::nullopt;
     }
@@ -116,6 +116,15 @@ std::optional<Standing> Turn::find_standing() {
         }
     }
     return std::nullopt;
+}
+
+/// The target filled before the man's own square cleared, by more than a slide explains: another
+/// man stands there. A new man of a promotion may.
+bool Turn::arrived_before_it_left(Move m, const Sensors& sensors) const {
+    if (m.promotion()) return false;
+    const auto left = std::find_if(own_lifts_.begin(), own_lifts_.end(),
+                                   [&](const HandEvent& e) { return e.square == m.from(); });
+    return left != own_lifts_.end() && left->at - sensors.placed_at[m.to().index()] > slide_overlap;
 }
 
 std::optional<Standing> Turn::seen_capture(Square from) {

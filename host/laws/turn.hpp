@@ -120,7 +120,8 @@ class Turn {
 
   private:
     void update(const Sensors& sensors);
-    [[nodiscard]] std::optional<Standing> find_standing();
+    [[nodiscard]] std::optional<Standing> find_standing(const Sensors& sensors);
+    [[nodiscard]] bool arrived_before_it_left(Move m, const Sensors& sensors) const;
     [[nodiscard]] std::optional<Standing> seen_capture(Square from);
     [[nodiscard]] std::optional<Standing> find_half();
     [[nodiscard]] Fit judge() const;
