@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fw/tm_spi.h"
 
-#include <string.h>
-
 #include "fw/regs.h"
 #include "fw/tm_bytes.h"
 
@@ -70,7 +68,7 @@ uint32_t tm_spi_take(const struct tm_spi *spi, uint8_t *to, uint32_t most) {
                 empty = true;
                 continue;
             }
-            memcpy(to + taken * TM_RECORD_BYTES, record, TM_RECORD_BYTES);
+            for (uint32_t k = 0; k < TM_RECORD_BYTES; ++k) *to++ = record[k];
             ++taken;
         }
         if (empty) break;

@@ -1,7 +1,8 @@
 // tm_spi.h - driver for touchmove_spi, for the microcontroller of a board (docs/spi.md)
 // SPDX-License-Identifier: Apache-2.0
 // Portable C11: no heap, no globals, no interrupts of its own. Registers and their bits: regs.h.
-// Records are handed over as they are (tm_proto.h), so that they can go on over the board's own USB.
+// Records are handed over as they are (tm_proto.h), so that they can go on over the board's own
+// USB.
 #ifndef TM_SPI_H
 #define TM_SPI_H
 

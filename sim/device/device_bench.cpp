@@ -80,7 +80,7 @@ double bare_loop(unsigned clocks_per_us, BenchUs us) {
 double whole_device(SensorStyle style, BenchUs us) {
     BusyBoard stimulus;
     NorFlash flash;
-    FrontendDevice::Options options;
+    DeviceOptions options;
     options.style = style;
     options.flash = &flash;
     FrontendDevice device(options, stimulus);

@@ -8,14 +8,10 @@
 
 #include "sim/device/stimulus.hpp"
 #include "sim/device/usb_block.hpp"
+#include "sim/device/usb_device.hpp"
 #include "sim/device/wiring.hpp"
 
 namespace touchmove::device {
-
-enum class SensorStyle {
-    matrix,  ///< 8x8, driven rows; 1 MHz
-    chain    ///< eight 74HC165; 4 MHz, since its serial clock needs two edges to a microsecond
-};
 
 /// The model and what surrounds its pins: contacts, wiring, shift registers, the record stream.
 /// One thread.
@@ -48,6 +44,7 @@ class Frontend {
 /// Records that the simulated board's queue holds, as on UP5K.
 constexpr unsigned queue_records = 8192;
 
+/// A matrix runs at 1 MHz, a chain at 4 MHz: its serial clock needs two edges to a microsecond.
 [[nodiscard]] std::unique_ptr<Frontend> make_frontend(SensorStyle style,
                                                       const Frontend::Parts& parts);
 

@@ -1,14 +1,14 @@
-// frontend_device.cpp - a simulated board as a USB device: RTL, firmware, USB block, flash
+// frontend_device.cpp - a simulated board of frontend RTL, native firmware and a USB model
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/device/frontend_device.hpp"
 
 #include "fw/regs.h"
-#include "fw/tm_descriptors.h"
 #include "fw/usb_regs.h"
 
 namespace touchmove::device {
 
-FrontendDevice::FrontendDevice(const Options& options, Stimulus& stimulus) : options_(options) {
+FrontendDevice::FrontendDevice(const DeviceOptions& options, Stimulus& stimulus)
+    : options_(options) {
     const Wiring* const wiring = options_.wiring != nullptr ? options_.wiring : &diodes_;
     frontend_ = make_frontend(options_.style, {&stimulus, wiring, &usb_, options_.trace_file});
     hw_.context = this;
@@ -83,14 +83,6 @@ Handshake FrontendDevice::bulk_out(std::span<const std::uint8_t> data) {
     const Handshake answer = usb_.ep1_out(data);
     poll();
     return answer;
-}
-
-bool FrontendDevice::enumerate() {
-    constexpr std::uint16_t address = 1;
-    bus_reset();
-    return control({0, TM_USB_SET_ADDRESS, address, 0, 0}).status == TransferStatus::ok &&
-           control({0, TM_USB_SET_CONFIGURATION, TM_CONFIGURATION, 0, 0}).status ==
-               TransferStatus::ok;
 }
 
 }  // namespace touchmove::device

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "host/link/transport.hpp"
-#include "sim/device/frontend_device.hpp"
+#include "sim/device/usb_device.hpp"
 
 namespace touchmove::device {
 
@@ -20,7 +20,7 @@ class InProcessTransport final : public link::Transport {
     static constexpr BenchUs frame_us = 1000;
 
     /// `device` must outlive the transport.
-    explicit InProcessTransport(FrontendDevice& device) : device_(device) {}
+    explicit InProcessTransport(UsbDevice& device) : device_(device) {}
 
     /// Enumerates the device. An unpowered one is lost at the next poll().
     void start(Handler& handler) override;
@@ -40,7 +40,7 @@ class InProcessTransport final : public link::Transport {
   private:
     void lose(const char* why);
 
-    FrontendDevice& device_;
+    UsbDevice& device_;
     Handler* handler_ = nullptr;
     bool present_ = false;
     std::deque<std::function<void()>> answers_;

@@ -9,6 +9,7 @@
 
 #include "fw/tm_bytes.h"
 #include "fw/tm_descriptors.h"
+#include "sim/device/frontend_device.hpp"
 
 namespace touchmove::usbip {
 namespace {
@@ -21,11 +22,11 @@ constexpr device::BenchUs detached_step_us = 10'000;
 
 LiveBoard::LiveBoard(const Options& options, device::Stimulus& stimulus)
     : options_(options),
-      device_(options.device, stimulus),
-      pump_(device_, queues_),
+      device_(std::make_unique<device::FrontendDevice>(options.device, stimulus)),
+      pump_(*device_, queues_),
       began_(Clock::now()) {
     if (options_.device.flash != nullptr) flash_saved_ = options_.device.flash->changes();
-    device_.power_on();
+    device_->power_on();
     save_flash();
     thread_ = std::thread([this] { run(); });
 }
@@ -76,7 +77,7 @@ bool LiveBoard::attach(std::shared_ptr<BoardClient> client) {
         }
         pump_.attach();
         attached_ = true;
-        if (options_.on_attach) options_.on_attach(device_.now());
+        if (options_.on_attach) options_.on_attach(device_->now());
     });
     return true;
 }
@@ -123,9 +124,9 @@ void LiveBoard::disconnect() {
 
 void LiveBoard::power(bool on) {
     if (on) {
-        device_.power_on();
+        device_->power_on();
     } else {
-        device_.power_cut();
+        device_->power_cut();
     }
     powered_ = on;
 }
@@ -205,13 +206,13 @@ void LiveBoard::run() {
         save_flash();
         const device::BenchUs step = attached_ ? attached_step_us : detached_step_us;
         const device::BenchUs due = wall_us();
-        if (device_.now() < due) {
-            device_.run_until(std::min(due, device_.now() + step));
-            reached_us_ = device_.now();
+        if (device_->now() < due) {
+            device_->run_until(std::min(due, device_->now() + step));
+            reached_us_ = device_->now();
             continue;
         }
         const std::chrono::duration<double, std::micro> nap(
-            static_cast<double>(device_.now() + step - due) / options_.speed);
+            static_cast<double>(device_->now() + step - due) / options_.speed);
         std::unique_lock lock(mutex_);
         kicked_.wait_for(lock, nap, [this] { return kick_; });
     }

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "sim/device/frontend_device.hpp"
+#include "sim/device/usb_device.hpp"
 #include "sim/usbip/board.hpp"
 #include "sim/usbip/urb_pump.hpp"
 
@@ -25,7 +25,7 @@ namespace touchmove::usbip {
 class LiveBoard final : public Board {
   public:
     struct Options {
-        device::FrontendDevice::Options device;
+        device::DeviceOptions device;
         std::uint32_t number = 1;  ///< 1 for bus id 1-1
         double speed = 1.0;        ///< device seconds a wall second
         /// Where `device.flash` is kept; written whenever it has changed. Empty: nowhere.
@@ -73,7 +73,7 @@ class LiveBoard final : public Board {
     [[nodiscard]] device::BenchUs wall_us() const;
 
     Options options_;
-    device::FrontendDevice device_;
+    std::unique_ptr<device::UsbDevice> device_;
     UrbQueues queues_;
     UrbPump pump_;
     Clock::time_point began_;

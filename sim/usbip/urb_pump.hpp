@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "sim/device/frontend_device.hpp"
+#include "sim/device/usb_device.hpp"
 #include "sim/usbip/urb_queues.hpp"
 
 namespace touchmove::usbip {
@@ -11,7 +11,7 @@ namespace touchmove::usbip {
 /// USB/IP leaves out (reset and address). Runs on the device's thread.
 class UrbPump {
   public:
-    UrbPump(device::FrontendDevice& device, UrbQueues& queues) : device_(device), queues_(queues) {}
+    UrbPump(device::UsbDevice& device, UrbQueues& queues) : device_(device), queues_(queues) {}
 
     /// A client has imported the device: bus reset, address; its URBs are served from now on.
     void attach();
@@ -26,7 +26,7 @@ class UrbPump {
     [[nodiscard]] Completion bulk_out(const Submit& submit);
     [[nodiscard]] Completion bulk_in(const Submit& submit);
 
-    device::FrontendDevice& device_;
+    device::UsbDevice& device_;
     UrbQueues& queues_;
 };
 

@@ -27,8 +27,8 @@ class FrontendBoard final : public Board {
     }
 
   private:
-    static device::FrontendDevice::Options options(const std::string& trace_file) {
-        device::FrontendDevice::Options options;
+    static device::DeviceOptions options(const std::string& trace_file) {
+        device::DeviceOptions options;
         options.trace_file = trace_file;
         return options;
     }

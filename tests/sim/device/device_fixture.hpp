@@ -93,7 +93,7 @@ struct Info {
     std::uint8_t style, flags;
 };
 
-inline std::optional<Info> ask_info(FrontendDevice& device) {
+inline std::optional<Info> ask_info(UsbDevice& device) {
     const ControlReply reply = device.control({0xC0, TM_REQ_INFO, 0, 0, 64});
     if (reply.status != TransferStatus::ok) return std::nullopt;
     REQUIRE(reply.data.size() == TM_INFO_BYTES);
@@ -103,21 +103,21 @@ inline std::optional<Info> ask_info(FrontendDevice& device) {
                 b[17]};
 }
 
-inline bool accepts(FrontendDevice& device, std::uint8_t request, const Bytes& data) {
+inline bool accepts(UsbDevice& device, std::uint8_t request, const Bytes& data) {
     const auto length = static_cast<std::uint16_t>(data.size());
     return device.control({0x40, request, 0, 0, length}, data).status == TransferStatus::ok;
 }
 
-inline bool resume(FrontendDevice& device, std::uint32_t session, std::uint16_t seq) {
+inline bool resume(UsbDevice& device, std::uint32_t session, std::uint16_t seq) {
     return accepts(device, TM_REQ_RESUME, le32(session) + le16(seq));
 }
 
-inline void acknowledge(FrontendDevice& device, std::uint32_t session, std::uint16_t seq) {
+inline void acknowledge(UsbDevice& device, std::uint32_t session, std::uint16_t seq) {
     REQUIRE(device.bulk_out(Bytes{TM_OUT_ACK, 0} + le16(seq) + le32(session)) == Handshake::ack);
 }
 
 /// Runs to `until`, reading every millisecond.
-inline Bytes read_until(FrontendDevice& device, BenchUs until) {
+inline Bytes read_until(UsbDevice& device, BenchUs until) {
     Bytes got;
     Packet packet;
     while (device.now() < until) {

@@ -16,8 +16,8 @@ constexpr unsigned e2 = 12, e4 = 28, lever = 64;
 struct Bench {
     explicit Bench(SensorStyle style = SensorStyle::matrix, bool with_flash = true)
         : device(options(style, with_flash), script) {}
-    FrontendDevice::Options options(SensorStyle style, bool with_flash) {
-        FrontendDevice::Options o;
+    DeviceOptions options(SensorStyle style, bool with_flash) {
+        DeviceOptions o;
         o.style = style;
         o.flash = with_flash ? &flash : nullptr;
         return o;
@@ -412,7 +412,7 @@ TEST_CASE("a trace can be had without a change in the records", "[sim][device]")
     const auto run = [&](const std::string& trace) {
         Script script(start_squares);
         script.add({20'000, e2, false});
-        FrontendDevice::Options options;
+        DeviceOptions options;
         options.style = style;
         options.trace_file = trace;
         FrontendDevice device(options, script);
@@ -429,7 +429,7 @@ TEST_CASE("a matrix without diodes shows a ghost", "[sim][device]") {
     Script script;
     for (const unsigned square : {0U, 2U, 8U}) script.add({0, square, true});
     BareWiring bare;
-    FrontendDevice::Options options;
+    DeviceOptions options;
     options.wiring = &bare;
     FrontendDevice device(options, script);
     device.power_on();

@@ -49,8 +49,8 @@ struct Journal final : tl::BoardLink::Sink {
 
 struct Bench {
     Bench() : device(options(), script), transport(device) {}
-    FrontendDevice::Options options() {
-        FrontendDevice::Options o;
+    DeviceOptions options() {
+        DeviceOptions o;
         o.flash = &flash;
         return o;
     }
