@@ -68,9 +68,10 @@ void GamePlayer::begin_game(BenchUs at) {
     bench::Script script = bench::make_script(game());
     position_ = script.start;
     announced_ = 0;
+    // The board watches already: the rocker put down for the side to move would be a press (7.5.3).
     const bench::TimelineSetup setup{
         options_.hands, options_.tempo, options_.sensor,
-        bench::Rng::derived(options_.seed, games_begun_).next()};
+        bench::Rng::derived(options_.seed, games_begun_).next(), /*rocker_level=*/true};
     const std::string cut = script.cut;
     timeline_ = std::make_unique<bench::Timeline>(std::move(script), setup);
     zero_ = at;

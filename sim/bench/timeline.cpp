@@ -81,7 +81,9 @@ Timeline::Timeline(Script script, const TimelineSetup& setup)
     if (has_levers_) {
         // The player without the move starts the game with the lever, unless it is down already.
         const Color starter = ~position_.side_to_move();
-        closed(contact_of(lever_of(rocker_down_already ? starter : ~starter)));
+        if (rocker_down_already || !setup_.rocker_level) {
+            closed(contact_of(lever_of(rocker_down_already ? starter : ~starter)));
+        }
         turn_began_ = start_press_us;
         if (!rocker_down_already) {
             Plan start;

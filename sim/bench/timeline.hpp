@@ -26,6 +26,7 @@ struct TimelineSetup {
     Tempo tempo = Tempo::fast;
     std::optional<SensorKind> sensor;  ///< dealt by the seed unless named
     std::uint64_t seed = 0;     ///< of this game
+    bool rocker_level = false;  ///< at first, where it would rest on the side to move
 };
 
 /// What was really done for one move: the truth that a decoder is compared with.

@@ -128,6 +128,24 @@ TEST_CASE("hands set the men up for the next game, one contact at a time", "[sim
     CHECK(b.contacts == ContactState{wanted, 0});
 }
 
+TEST_CASE("the first lever pressed in a game is not that of the side to move", "[sim][app]") {
+    constexpr unsigned white_lever = 1, black_lever = 2;
+    Bench b(two_games, true);  // White begins in both
+    b.run(0);
+    b.player.start(0);
+    unsigned begun = 0;
+    while (begun < 20) {
+        REQUIRE(b.player.next_change_us() != never_us);
+        const unsigned before = b.contacts.aux;
+        b.player.apply(b.contacts);
+        const unsigned down = b.contacts.aux & ~before;
+        if (b.player.progress().game == begun || down == 0) continue;
+        CHECK((down & white_lever) == 0);
+        CHECK((down & black_lever) != 0);
+        begun = b.player.progress().game;
+    }
+}
+
 TEST_CASE("a loop begins again with the first game", "[sim][app]") {
     Bench b(two_games, true);
     b.run(0);
