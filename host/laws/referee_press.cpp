@@ -68,12 +68,17 @@ bool Referee::Impl::last_move_completed(const Reading& reading) const {
     return is_completed(reading, 1);
 }
 
-/// Completes the move `back` before the turn in hand; what is in the record already, for all
-/// readings.
+/// Completes the move `back` before the turn in hand, by a press that the clock has taken already;
+/// what is in the record already, for all readings.
 void Referee::Impl::complete_earlier(Reading& reading, std::size_t back, DeviceTime at) {
     if (is_completed(reading, back)) return;
     if (back > reading.closed.size()) {
-        complete(committed_ - (back - reading.closed.size()), at);
+        const std::size_t ply = committed_ - (back - reading.closed.size());
+        if (clock_.exists()) {
+            moves_[ply].clock_left =
+                std::chrono::duration_cast<Millis>(clock_.left(mover_of(ply), at));
+        }
+        complete(ply, at);
         return;
     }
     RecordedMove& move = reading.closed[reading.closed.size() - back].move;
@@ -115,6 +120,7 @@ void Referee::Impl::on_press(Color side, DeviceTime at) {
         const bool owed = !reading.turn.standing() && owes_press(reading);
         earlier.push_back(reading.turn.mover() != side ? 1 : owed ? 2 : 0);
     }
+    press_clock(side, completes, at);
     std::vector<Reading> next;
     for (std::size_t i = 0; i < readings_.size(); ++i) {
         Reading& reading = readings_[i];
@@ -134,7 +140,6 @@ void Referee::Impl::on_press(Color side, DeviceTime at) {
         std::move(variants.begin(), variants.end(), std::back_inserter(next));
     }
     keep_readings(std::move(next));
-    press_clock(side, completes, at);
     settle(at);
 }
 

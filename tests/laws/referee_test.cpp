@@ -1,5 +1,6 @@
 // referee_test.cpp - when a move is made, shown and published, and by which reading of the events
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "tests/laws/event_feed.hpp"
@@ -42,6 +43,26 @@ TEST_CASE("a reply 80 ms after the release is a second move", "[laws]") {
     feed.after(100).lift("e2").after(100).place("e4").after(80).lift("e7").after(90).place("e5");
     feed.after(20).press(Color::white).after(30).press(Color::black).quiet(1);
     CHECK(feed.published() == "e2e4 e7e5");
+}
+
+TEST_CASE("a move closed by the reply has the clock of the press that comes after", "[laws]") {
+    GameSetup setup;
+    setup.clock.mode = ClockMode::fischer;
+    setup.clock.periods = {{std::nullopt, Millis{180'000}}};
+    setup.clock.extra = Millis{2'000};
+    Feed feed(Rules{}, setup);
+    feed.press(Color::black).after(500).lift("e2").after(100).place("e4").after(80).lift("e7");
+    feed.quiet(1);
+    CHECK(feed.referee.moves().back().clock_left == Millis{181'320});
+    feed.after(19).press(Color::white).after(50).place("e5").after(50).press(Color::black).quiet(1);
+    CHECK(feed.published() == "e2e4 e7e5");
+    CHECK(feed.referee.moves().front().clock_left == Millis{183'300});
+    CHECK(feed.referee.moves().back().clock_left == Millis{183'900});
+    const auto completed = std::find_if(
+        feed.decisions.begin(), feed.decisions.end(),
+        [](const Decision& d) { return std::holds_alternative<MoveCompleted>(d.what); });
+    REQUIRE(completed != feed.decisions.end());
+    CHECK(std::get<MoveCompleted>(completed->what).move.clock_left == Millis{183'300});
 }
 
 TEST_CASE("a man set down beside its victim, which is taken off then, captures it", "[laws]") {
