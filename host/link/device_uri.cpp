@@ -71,7 +71,11 @@ Result<DeviceUri> parse_usbip(std::string_view text) {
     if (address.host.empty()) return bad(text, form);
     if (url.has_port()) {
         address.port = url.port_number();
-        if (address.port == 0) return bad(text, "the port must be a number from 1 to 65535");
+        // Of what does not fit port_number() is 0, or the low bits (Boost 1.81).
+        const std::string_view digits(url.port().data(), url.port().size());
+        if (address.port == 0 || digits != fmt::format("{}", address.port)) {
+            return bad(text, "the port must be a number from 1 to 65535");
+        }
     }
     const std::string path = url.path();
     address.busid = path.empty() ? path : path.substr(1);

@@ -59,7 +59,8 @@ TEST_CASE("what is no address is refused with the right form", "[link]") {
                                    "usbip://127.0.0.1:3240/1-1");
     }
     for (const char* text :
-         {"usbip://host:0/1-1", "usbip://host:65536/1-1", "usbip://host:x/1-1"}) {
+         {"usbip://host:0/1-1", "usbip://host:65536/1-1", "usbip://host:99999/1-1",
+          "usbip://host:x/1-1"}) {
         CHECK(refused(text) ==
               "device '" + std::string(text) + "': the port must be a number from 1 to 65535");
     }
