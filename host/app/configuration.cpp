@@ -6,6 +6,7 @@
 #include <toml++/toml.h>
 
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -207,8 +208,12 @@ Result<Configuration> parse_configuration(std::string_view toml, const std::stri
 
 Result<Configuration> read_configuration(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
-    if (!file) {
-        const std::error_code code(errno, std::generic_category());
+    // A folder opens, and throws when it is read.
+    std::error_code code;
+    const bool is_folder = std::filesystem::is_directory(path, code);
+    if (is_folder || !file) {
+        code = is_folder ? std::make_error_code(std::errc::is_a_directory)
+                         : std::error_code(errno, std::generic_category());
         return Error(code, fmt::format("{}: cannot be read: {}", path, code.message()));
     }
     const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

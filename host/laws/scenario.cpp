@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <boost/json.hpp>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -382,7 +383,8 @@ Result<std::vector<ScenarioOutcome>> run_scenarios(std::string_view text) {
 
 Result<std::vector<ScenarioOutcome>> run_scenario_file(const std::string& path) {
     std::ifstream in(path, std::ios::binary);
-    if (!in)
+    std::error_code ignored;
+    if (!in || std::filesystem::is_directory(path, ignored))  // which opens, but throws when read
         return Error(std::errc::no_such_file_or_directory, fmt::format("cannot open {}", path));
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     auto outcomes = run_scenarios(text);

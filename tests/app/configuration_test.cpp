@@ -155,3 +155,12 @@ TEST_CASE("a game's configuration with a member missing or odd is refused by nam
         CHECK_FALSE(game_config_from_json(without));
     }
 }
+
+TEST_CASE("a folder or an absent file is refused by its name", "[app]") {
+    for (const char* path : {"/tmp", "/no/such.toml"}) {
+        const auto read = read_configuration(path);
+        REQUIRE_FALSE(read);
+        CHECK_THAT(read.error().message(),
+                   Catch::StartsWith(std::string(path) + ": cannot be read: "));
+    }
+}
