@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <functional>
+#include <string>
 
 #include "sim/app/serve_command.hpp"
 #ifdef TOUCHMOVE_SIM_VERIFY
@@ -12,7 +13,10 @@
 #endif
 
 int main(int argc, char** argv) {
-    CLI::App app{"Touchmove's simulator: chessboards down to the contact, without hardware."};
+    CLI::App app{"Touchmove's simulator: chessboards down to the contact, without hardware.",
+                 "touchmove-sim"};
+    app.set_version_flag("--version", std::string("touchmove-sim ") + TOUCHMOVE_VERSION,
+                         "Print the version and leave");
     app.require_subcommand(1);
     std::function<int()> run;
     touchmove::app::add_serve_command(app, run);
@@ -23,7 +27,9 @@ int main(int argc, char** argv) {
         app.parse(argc, argv);
         return run();
     } catch (const CLI::ParseError& error) {
-        return app.exit(error);
+        if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+        fmt::print(stderr, "touchmove-sim: {}; see touchmove-sim --help\n", error.what());
+        return 2;
     } catch (const std::exception& error) {
         fmt::print(stderr, "touchmove-sim: {}\n", error.what());
         return 2;

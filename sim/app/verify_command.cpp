@@ -134,6 +134,12 @@ int verify_games(const Options& options) {
                                   "--games N",
                                   count));
     }
+    if (!options.trace.empty() && options.fidelity == "ideal") {
+        return refuse("--trace takes the RTL, and --fidelity ideal has none");
+    }
+    if (!options.trace.empty() && !std::ofstream(options.trace)) {
+        return refuse(fmt::format("cannot write {}", options.trace));
+    }
     const unsigned jobs = options.jobs != 0 ? options.jobs
                                             : std::max(1U, std::thread::hardware_concurrency());
 

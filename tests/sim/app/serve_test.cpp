@@ -166,6 +166,10 @@ TEST_CASE("what cannot be served is said in one sentence, and the exit status is
         CHECK_THAT(sim.output(), Catch::Contains(text));
         CHECK(std::count(sim.output().begin(), sim.output().end(), '\n') == 1);
     }
+    Program misspelt({"--boards", "0"});
+    CHECK(misspelt.wait() == 2);
+    CHECK_THAT(misspelt.output(), Catch::StartsWith("touchmove-sim: --boards: Value 0 not in"));
+    CHECK(std::count(misspelt.output().begin(), misspelt.output().end(), '\n') == 1);
     Program first({"--port", "0"});
     const std::uint16_t port = first.port_after("USB/IP on");
     Program second({"--port", std::to_string(port)});
