@@ -1,0 +1,54 @@
+// tm_usb_line.sv - line receiver: finds the bits on D+ and D- with four samples to a bit
+// SPDX-License-Identifier: Apache-2.0
+// 48 MHz. Every edge of D+ sets the phase anew, so clocks may differ by far more than the 2 x 0.25 %
+// of USB 2.0, 7.1.11 over the seven bits that stuffing leaves without an edge (7.1.9).
+//
+//   D+     ____/"""""""""""""""\____     first sample that shows an edge: 0
+//   sample     0   1   2   3   0         taken: 1, that is 21 to 42 ns behind the edge
+//
+// An edge may therefore come 20.8 ns late (it is then seen at sample 1, and taken at once) or 41 ns
+// early; 20 ns are asked for (7.1.15.2: 18.5 ns, and 1.5 ns for the clock's own error).
+// SE0 has no edge of D+ where K stands before it, and may last only 82 ns (table 7-9, TFEOPR); it sets
+// the phase too, and is taken at its third sample, so less than 40 ns of it is no SE0.
+// A bit is given out as two registered clocks of strobe_o, in one of which, and only one, an edge of the
+// 24 MHz clock falls (tm_usb_cross).
+`default_nettype none
+module tm_usb_line (
+  input  logic clk48_i,
+  input  logic dp_i,
+  input  logic dn_i,
+  // Two clocks for each bit
+  output logic strobe_o,
+  // The sample, from the first clock of strobe_o to the next bit: D+, and whether both lines are low
+  output logic level_o,
+  output logic se0_o
+);
+
+  logic [1:0] dp_q, dn_q;   // synchronisers
+  logic       last_q, last_se0_q;
+  logic [1:0] phase_q;
+  logic       is_edge, se0, take, take_q;
+
+  assign is_edge = dp_q[1] != last_q;
+  assign se0     = !dp_q[1] && !dn_q[1];
+  assign take    = phase_q == 2'd1;
+
+  always_ff @(posedge clk48_i) begin
+    dp_q    <= {dp_q[0], dp_i};
+    dn_q    <= {dn_q[0], dn_i};
+    last_q     <= dp_q[1];
+    last_se0_q <= se0;
+    phase_q    <= phase_q + 2'd1;
+    // The clock of the edge is sample 0, unless it is so late that its bit is taken already
+    if (is_edge && !take) phase_q <= 2'd1;
+    if (se0 && !last_se0_q) phase_q <= 2'd0;
+    take_q   <= take;
+    strobe_o <= take || take_q;
+    if (take) begin
+      level_o <= dp_q[1];
+      se0_o   <= se0 && last_se0_q;
+    end
+  end
+
+endmodule
+`default_nettype wire

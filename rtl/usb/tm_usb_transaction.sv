@@ -1,0 +1,139 @@
+// tm_usb_transaction.sv - transactions: what is answered to which packet, and when
+// SPDX-License-Identifier: Apache-2.0
+// USB 2.0, 8.5 and 8.6: tokens, data, handshakes, toggles. A packet that is not whole, and one that does
+// not belong where it comes, is not answered (8.6.4, 8.7). The answer starts between 2 and 6.5 bit times
+// after the end of the packet (7.1.18.1); a data packet or handshake is waited for between 16 and
+// 18 bit times (7.1.19.1).
+`default_nettype none
+module tm_usb_transaction (
+  input  logic       clk_i,
+  input  logic       rst_i,
+
+  // The line: an edge; both lines low at the last bit
+  input  logic       edge_i,
+  input  logic       se0_i,
+  // No edge for a time-out: the clock in which that is found
+  output logic       timeout_o,
+  // SE0 for so long that it is a bus reset: likewise
+  output logic       reset_o,
+
+  // Received packets (tm_usb_packet)
+  input  logic       end_i,
+  input  logic       good_i,
+  input  logic [3:0] pid_i,
+  input  logic       hit_i,
+  input  logic       ep_i,
+  input  logic       crc_good_i,
+  input  logic       fail_i,
+  input  logic [6:0] count_i,
+  // To send
+  output logic       start_o,
+  output logic [3:0] pid_o,
+  input  logic       sending_i,
+  input  logic       sent_i,
+
+  // The endpoint of the transaction, and its state (tm_usb_endpoints)
+  output logic       ep_o,
+  output logic       ep_last_o,
+  output logic       in_o,
+  input  logic       exists_i,
+  input  logic       stall_i,
+  input  logic       ready_i,
+  input  logic       toggle_i,
+  // What a data packet brings is to be stored
+  output logic       store_o,
+  output logic       setup_o,
+  // A SETUP packet, an OUT packet was taken; an IN packet is given; it was acknowledged
+  output logic       took_setup_o,
+  output logic       took_out_o,
+  output logic       give_o,
+  output logic       acked_o,
+  // Bulk IN between the token and its end: its buffer and toggle are in use
+  output logic       ep1_in_busy_o
+);
+
+  // PIDs (8.3.1, table 8-1)
+  localparam logic [1:0] PidToken = 2'b01, PidData = 2'b11;
+  localparam logic [3:0] PidAck = 4'b0010, PidSetup = 4'b1101, PidOut = 4'b0001, PidIn = 4'b1001;
+  // A SETUP packet: eight bytes and the CRC (9.3)
+  localparam logic [6:0] SetupBytes = 7'd10;
+
+  // Clocks of 24 MHz since the last edge of D+ or the device's own packet. The line's edge is seen some
+  // 1.5 bit times late: of all edges alike, which leaves the time-outs as they are.
+  //
+  //   answer     after SE0 -> J: measured from there it starts 2.8 to 3.3 bit times later
+  //   time-out   17.5 bit times; from the end of the own packet one less, as J belongs to it
+  //   reset      SE0 for 80 clocks less the seven bit times that D+ may have been low before it:
+  //              2.75 to 3.3 us; a hub's or host's reset lasts 10 ms, and 2.5 us is
+  //              the shortest that is one (7.1.7.5)
+  localparam logic [6:0] Answer = 7'd2, TimeOut = 7'd35, Reset = 7'd80;
+  logic [6:0] quiet_q;
+  assign timeout_o = quiet_q == TimeOut;
+  assign reset_o   = quiet_q == Reset - 7'd1 && se0_i;
+  always_ff @(posedge clk_i) begin
+    if (quiet_q != Reset) quiet_q <= quiet_q + 7'd1;
+    if (edge_i || sending_i || rst_i) quiet_q <= '0;
+  end
+
+  localparam logic [2:0] StIdle = 3'd0, StWaitData = 3'd1, StAnswer = 3'd4, StSend = 3'd5,
+                         StWaitAck = 3'd6;
+  logic [2:0] state_q;
+  logic       ep_q, setup_q;
+  logic [3:0] answer_q;     // PID; bit 1 is always set
+  logic       answer_data;
+  assign answer_data = answer_q[0];
+
+  // ---- The packet that ends in this clock
+  logic whole, token, data, in_token, data_for_us;
+  assign whole       = end_i && good_i;
+  assign token       = whole && pid_i[1:0] == PidToken && hit_i;
+  assign data        = whole && pid_i[1:0] == PidData && crc_good_i;
+  assign in_token    = token && pid_i == PidIn && exists_i;
+  assign data_for_us = data && state_q == StWaitData;
+
+  // During a token the endpoint is the token's
+  assign in_o    = pid_i[1:0] == PidToken;
+  assign ep_o    = in_o ? ep_i : ep_q;
+  assign ep_last_o = ep_q;
+  assign setup_o = setup_q;
+  assign store_o = state_q == StWaitData && (setup_q || ready_i);
+
+  // ---- What it leads to (8.4.6)
+  logic same, setup_ok;
+  assign same         = pid_i[3] == toggle_i;
+  assign setup_ok     = !pid_i[3] && count_i == SetupBytes;   // DATA0 (8.5.3)
+  assign took_setup_o = data_for_us && setup_q && setup_ok;
+  assign took_out_o   = data_for_us && !setup_q && !stall_i && same && ready_i;
+  assign give_o       = in_token && !stall_i && ready_i;
+  assign acked_o      = whole && state_q == StWaitAck && pid_i == PidAck && count_i == '0;
+
+  assign start_o       = state_q == StAnswer && quiet_q == Answer && !se0_i;
+  assign pid_o         = answer_q;
+  assign ep1_in_busy_o = state_q[2] && ep_q && answer_data;
+
+  always_ff @(posedge clk_i) begin
+    if (end_i || fail_i) begin
+      state_q <= StIdle;
+      if (in_token || (data_for_us && (!setup_q || setup_ok))) state_q <= StAnswer;
+      if (token && ((pid_i == PidOut && exists_i) || (pid_i == PidSetup && !ep_i)))
+        state_q <= StWaitData;
+      // DATA0/1, ACK, NAK, STALL
+      answer_q[1:0] <= {1'b1, give_o};
+      answer_q[2]   <= stall_i && !(setup_q && !in_o);
+      answer_q[3]   <= in_o ? (toggle_i || stall_i || !ready_i)
+                            : !setup_q && (stall_i || (same && !ready_i));
+      if (give_o) answer_q[3:2] <= {toggle_i, 1'b0};
+      if (in_o) begin
+        ep_q    <= ep_i;
+        setup_q <= pid_i[2];
+      end
+    end
+    if (timeout_o && !state_q[2]) state_q <= StIdle;
+    if (start_o) state_q <= StSend;
+    if (sent_i) state_q <= answer_data ? StWaitAck : StIdle;
+    if (timeout_o && state_q == StWaitAck) state_q <= StIdle;
+    if (reset_o || rst_i) state_q <= StIdle;
+  end
+
+endmodule
+`default_nettype wire
