@@ -54,6 +54,7 @@ static void run_session(struct tm_board *board) {
     write_reg(board, TM_REG_SESSION, board->session);
     write_reg(board, TM_REG_CONTROL, TM_CONTROL_RUN);
     board->phase = TM_BOARD_RUNNING;
+    tm_usb_connect(&board->usb);
 }
 
 // --- vendor requests ---------------------------------------------------------------------------

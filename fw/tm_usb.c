@@ -196,17 +196,12 @@ static struct outcome standard_request(struct tm_usb *usb) {
 // --- transfers on endpoint 0 -------------------------------------------------------------------
 
 static void read_buffer(const struct tm_usb *usb, uint32_t offset, uint8_t *to, uint32_t bytes) {
-    for (uint32_t i = 0; i < bytes; i += 4) {
-        const uint32_t word = tm_hw_read(usb->hw, offset + i);
-        for (uint32_t k = 0; k < 4 && i + k < bytes; ++k) to[i + k] = (uint8_t)(word >> 8 * k);
-    }
+    for (uint32_t i = 0; i < bytes; ++i) to[i] = (uint8_t)tm_hw_read(usb->hw, offset + 4 * i);
 }
 
 static void arm_in(struct tm_usb *usb, const uint8_t *from, uint32_t bytes, uint32_t also) {
-    for (uint32_t i = 0; i < bytes; i += 4) {
-        uint32_t word = 0;
-        for (uint32_t k = 0; k < 4 && i + k < bytes; ++k) word |= (uint32_t)from[i + k] << 8 * k;
-        tm_hw_write(usb->hw, TM_USB_EP0_IN_DATA + i, word);
+    for (uint32_t i = 0; i < bytes; ++i) {
+        tm_hw_write(usb->hw, TM_USB_EP0_IN_DATA + 4 * i, from[i]);
     }
     tm_hw_write(usb->hw, TM_USB_EP0_CTRL, bytes | TM_USB_EP0_ARM_IN | also);
 }
@@ -262,15 +257,17 @@ static void run_request(struct tm_usb *usb) {
     finish(usb, outcome);
 }
 
-static void on_setup(struct tm_usb *usb) {
-    const uint32_t low = tm_hw_read(usb->hw, TM_USB_SETUP_LOW);
-    const uint32_t high = tm_hw_read(usb->hw, TM_USB_SETUP_HIGH);
+static void on_setup(struct tm_usb *usb, bool half) {
+    uint8_t bytes[8];
+    read_buffer(usb, TM_USB_SETUP(half), bytes, sizeof(bytes));
+    // Another one that came meanwhile may have written over these bytes: only that one counts.
+    if ((tm_hw_read(usb->hw, TM_USB_EVENTS) & TM_USB_EVENT_SETUP) != 0) return;
     usb->setup = (struct tm_usb_setup){
-        .request_type = (uint8_t)low,
-        .request = (uint8_t)(low >> 8),
-        .value = (uint16_t)(low >> 16),
-        .index = (uint16_t)high,
-        .length = (uint16_t)(high >> 16),
+        .request_type = bytes[0],
+        .request = bytes[1],
+        .value = tm_get16(bytes + 2),
+        .index = tm_get16(bytes + 4),
+        .length = tm_get16(bytes + 6),
     };
     usb->address_waits = false;
     usb->out_got = 0;
@@ -297,7 +294,7 @@ static void on_in_taken(struct tm_usb *usb) {
             // Only now: the status stage still uses the old address (9.4.6).
             usb->address_waits = false;
             usb->state = usb->setup.value == 0 ? TM_USB_DEFAULT : TM_USB_ADDRESSED;
-            tm_hw_write(usb->hw, TM_USB_ADDRESS, usb->setup.value);
+            tm_hw_write(usb->hw, TM_USB_ADDRESS, usb->setup.value | TM_USB_CONNECT);
         }
     }
 }
@@ -307,7 +304,7 @@ static void on_out_came(struct tm_usb *usb) {
         usb->stage = TM_USB_STAGE_NONE;  // the status packet of an IN transfer
         return;
     }
-    const uint32_t bytes = tm_hw_read(usb->hw, TM_USB_EP0_OUT_COUNT);
+    const uint32_t bytes = tm_hw_read(usb->hw, TM_USB_EP0_OUT_COUNT) - TM_USB_CRC_BYTES;
     const uint32_t missing = (uint32_t)usb->setup.length - usb->out_got;
     if (bytes > missing || (bytes < missing && bytes < TM_PACKET_BYTES)) {
         stall(usb);  // more, or less, than the setup packet said
@@ -320,7 +317,7 @@ static void on_out_came(struct tm_usb *usb) {
 
 static void on_bulk_out(struct tm_usb *usb) {
     uint8_t packet[TM_PACKET_BYTES];
-    const uint32_t bytes = tm_hw_read(usb->hw, TM_USB_EP1_OUT_COUNT);
+    const uint32_t bytes = tm_hw_read(usb->hw, TM_USB_EP1_OUT_COUNT) - TM_USB_CRC_BYTES;
     read_buffer(usb, TM_USB_EP1_OUT_DATA, packet, bytes);
     set_ep1(usb, TM_USB_EP1_ARM_OUT);
     usb->vendor.bulk_out(usb->vendor.context, packet, bytes);
@@ -334,6 +331,8 @@ void tm_usb_init(struct tm_usb *usb, const struct tm_hw *hw, const struct tm_usb
     }
 }
 
+void tm_usb_connect(struct tm_usb *usb) { tm_hw_write(usb->hw, TM_USB_ADDRESS, TM_USB_CONNECT); }
+
 void tm_usb_hold_bulk_in(struct tm_usb *usb) {
     set_ep1(usb, TM_USB_EP1_HOLD_IN | TM_USB_EP1_FLUSH_IN);
 }
@@ -342,7 +341,7 @@ void tm_usb_release_bulk_in(struct tm_usb *usb) { set_ep1(usb, 0); }
 
 void tm_usb_poll(struct tm_usb *usb) {
     const uint32_t events = tm_hw_read(usb->hw, TM_USB_EVENTS);
-    if (events == 0) return;
+    if ((events & ~TM_USB_SETUP_HALF) == 0) return;
     tm_hw_write(usb->hw, TM_USB_EVENTS, events);
     if ((events & TM_USB_EVENT_RESET) != 0) {
         usb->state = TM_USB_DEFAULT;
@@ -355,7 +354,7 @@ void tm_usb_poll(struct tm_usb *usb) {
     // Before a SETUP of the same moment: the packet came before it or is of another endpoint.
     if ((events & TM_USB_EVENT_EP1_OUT) != 0) on_bulk_out(usb);
     if ((events & TM_USB_EVENT_SETUP) != 0) {
-        on_setup(usb);
+        on_setup(usb, (events & TM_USB_SETUP_HALF) != 0);
         return;
     }
     if ((events & TM_USB_EVENT_EP0_IN) != 0) on_in_taken(usb);

@@ -91,6 +91,9 @@ struct tm_usb {
 void tm_usb_init(struct tm_usb *usb, const struct tm_hw *hw, const struct tm_usb_vendor *vendor,
                  const char *serial, bool self_powered);
 
+// Pulls D+ up: the host may begin.
+void tm_usb_connect(struct tm_usb *usb);
+
 // Answers what the bus brought since the last call. Never waits.
 void tm_usb_poll(struct tm_usb *usb);
 

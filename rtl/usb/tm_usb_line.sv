@@ -31,7 +31,8 @@ module tm_usb_line (
 
   assign is_edge = dp_q[1] != last_q;
   assign se0     = !dp_q[1] && !dn_q[1];
-  assign take    = phase_q == 2'd1;
+  // Not twice in a row: an edge so late that it was taken at once sets the phase like any other
+  assign take    = phase_q == 2'd1 && !take_q;
 
   always_ff @(posedge clk48_i) begin
     dp_q    <= {dp_q[0], dp_i};
@@ -39,8 +40,7 @@ module tm_usb_line (
     last_q     <= dp_q[1];
     last_se0_q <= se0;
     phase_q    <= phase_q + 2'd1;
-    // The clock of the edge is sample 0, unless it is so late that its bit is taken already
-    if (is_edge && !take) phase_q <= 2'd1;
+    if (is_edge) phase_q <= 2'd1;   // this clock is sample 0
     if (se0 && !last_se0_q) phase_q <= 2'd0;
     take_q   <= take;
     strobe_o <= take || take_q;

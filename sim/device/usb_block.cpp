@@ -10,16 +10,10 @@
 namespace touchmove::device {
 namespace {
 
-std::uint32_t word_at(std::span<const std::uint8_t> bytes, std::size_t at) {
-    std::uint32_t word = 0;
-    for (std::size_t i = 0; i < 4; ++i) word |= std::uint32_t{bytes[at + i]} << (8 * i);
-    return word;
-}
-
-/// Where `offset` lies in the buffer that starts at `base`, if it does.
-bool within(std::uint32_t offset, std::uint32_t base, std::size_t& at) {
-    if (offset < base || offset >= base + TM_USB_BUFFER_BYTES || offset % 4 != 0) return false;
-    at = offset - base;
+/// Where `offset` lies in the `size` bytes that start at `base`, a byte every four, if it does.
+bool within(std::uint32_t offset, std::uint32_t base, std::size_t size, std::size_t& at) {
+    if (offset < base || offset >= base + 4 * size || offset % 4 != 0) return false;
+    at = (offset - base) / 4;
     return true;
 }
 
@@ -32,29 +26,33 @@ void fill(Packet& packet, std::span<const std::uint8_t> data) {
 
 std::uint32_t UsbBlock::read(std::uint32_t offset) const {
     std::size_t at = 0;
-    if (within(offset, TM_USB_EP0_OUT_DATA, at)) return word_at(ep0_out_.bytes, at);
-    if (within(offset, TM_USB_EP1_OUT_DATA, at)) return word_at(ep1_out_.bytes, at);
+    if (within(offset, TM_USB_EP0_OUT_DATA, TM_USB_BUFFER_BYTES, at)) return ep0_out_.bytes[at];
+    if (within(offset, TM_USB_EP1_OUT_DATA, TM_USB_BUFFER_BYTES, at)) return ep1_out_.bytes[at];
+    for (const bool half : {false, true}) {
+        if (within(offset, TM_USB_SETUP(half), setups_[0].size(), at)) return setups_[half][at];
+    }
     switch (offset) {
-        case TM_USB_EVENTS: return events_;
-        case TM_USB_SETUP_LOW: return word_at(setup_, 0);
-        case TM_USB_SETUP_HIGH: return word_at(setup_, 4);
-        case TM_USB_EP0_OUT_COUNT: return static_cast<std::uint32_t>(ep0_out_.size);
-        case TM_USB_EP1_OUT_COUNT: return static_cast<std::uint32_t>(ep1_out_.size);
+        case TM_USB_EVENTS: return events_ | (setup_half_ ? TM_USB_SETUP_HALF : 0);
+        case TM_USB_EP0_OUT_COUNT:
+            return static_cast<std::uint32_t>(ep0_out_.size + TM_USB_CRC_BYTES);
+        case TM_USB_EP1_OUT_COUNT:
+            return static_cast<std::uint32_t>(ep1_out_.size + TM_USB_CRC_BYTES);
         default: return 0;
     }
 }
 
 void UsbBlock::write(std::uint32_t offset, std::uint32_t value) {
     std::size_t at = 0;
-    if (within(offset, TM_USB_EP0_IN_DATA, at)) {
-        for (std::size_t i = 0; i < 4; ++i) {
-            ep0_in_.bytes[at + i] = static_cast<std::uint8_t>(value >> (8 * i));
-        }
+    if (within(offset, TM_USB_EP0_IN_DATA, TM_USB_BUFFER_BYTES, at)) {
+        ep0_in_.bytes[at] = static_cast<std::uint8_t>(value);
         return;
     }
     switch (offset) {
         case TM_USB_EVENTS: events_ &= ~value; break;
-        case TM_USB_ADDRESS: address_ = static_cast<std::uint8_t>(value & 0x7FU); break;
+        case TM_USB_ADDRESS:
+            address_ = static_cast<std::uint8_t>(value & 0x7FU);
+            connected_ = (value & TM_USB_CONNECT) != 0;
+            break;
         case TM_USB_EP0_CTRL: write_ep0(value); break;
         case TM_USB_EP1_CTRL: write_ep1(value); break;
         default: break;
@@ -114,7 +112,8 @@ void UsbBlock::bus_reset() {
 }
 
 void UsbBlock::setup(std::span<const std::uint8_t, 8> packet) {
-    std::copy(packet.begin(), packet.end(), setup_.begin());
+    setup_half_ = !setup_half_;
+    std::copy(packet.begin(), packet.end(), setups_[setup_half_].begin());
     ep0_in_armed_ = ep0_out_armed_ = ep0_stalled_ = false;
     events_ &= ~(TM_USB_EVENT_EP0_IN | TM_USB_EVENT_EP0_OUT);
     events_ |= TM_USB_EVENT_SETUP;

@@ -52,6 +52,8 @@ class UsbBlock {
     /// What ep1_in() would answer, without moving anything.
     [[nodiscard]] Handshake ep1_in_state() const noexcept;
     [[nodiscard]] std::uint8_t address() const noexcept { return address_; }
+    /// The firmware has pulled D+ up.
+    [[nodiscard]] bool connected() const noexcept { return connected_; }
     /// The data toggle of the next bulk packet in each direction (8.6).
     [[nodiscard]] bool next_in_is_data1() const noexcept { return toggle_in_; }
     [[nodiscard]] bool next_out_is_data1() const noexcept { return toggle_out_; }
@@ -63,8 +65,11 @@ class UsbBlock {
     void update_wants();
 
     std::uint32_t events_ = 0;
-    std::array<std::uint8_t, 8> setup_{};
+    // Two places, taken in turn (rtl/usb/tm_usb_buffers.sv).
+    std::array<std::array<std::uint8_t, 8>, 2> setups_{};
+    bool setup_half_ = false;
     std::uint8_t address_ = 0;
+    bool connected_ = false;
     Packet ep0_in_, ep0_out_, ep1_out_;
     bool ep0_in_armed_ = false, ep0_out_armed_ = false, ep0_stalled_ = false;
     std::uint32_t ep1_levels_ = 0;

@@ -1,0 +1,65 @@
+// bus.hpp - time on the wires: what a host has planned to drive meets a clocked device
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sim/wire/decoder.hpp"
+#include "sim/wire/line.hpp"
+
+namespace touchmove::wire {
+
+/// Steps the device by clocks of 48 MHz. What is planned plays whoever steps, so a firmware that
+/// waits for its registers may do so in the midst of a packet. One thread.
+class Bus {
+  public:
+    /// `device` must outlive the bus.
+    explicit Bus(LineDevice& device) : device_(&device) {}
+    Bus(const Bus&) = delete;
+    Bus& operator=(const Bus&) = delete;
+
+    /// One clock.
+    void step();
+    void run_until(Fs until) {
+        while (now_ < until) step();
+    }
+    void run_for(Fs length) { run_until(now_ + length); }
+
+    /// Drive `line` from `from`, no earlier than the end of what is planned, to `until`.
+    void plan(Line line, Fs from, Fs until);
+    [[nodiscard]] Fs now() const noexcept { return now_; }
+    [[nodiscard]] const Pins& pins() const noexcept { return pins_; }
+    /// Pins that changed since the last clear_changes().
+    [[nodiscard]] const std::vector<PinChange>& changes() const noexcept { return changes_; }
+    void clear_changes() { changes_.clear(); }
+    /// Clocks in which both sides drove.
+    [[nodiscard]] unsigned collisions() const noexcept { return collisions_; }
+
+    /// Called after each clock, but not for clocks that it makes itself: the firmware's turn.
+    void on_clock(std::function<void()> hook) { hook_ = std::move(hook); }
+    /// D+ and D- as a value change dump, for decoders that read such.
+    void trace(const std::string& file);
+
+  private:
+    struct Span {
+        Line line;
+        Fs from, until;
+    };
+
+    LineDevice* device_;
+    std::deque<Span> planned_;
+    Fs now_ = 0;
+    Pins pins_;
+    std::vector<PinChange> changes_;
+    unsigned collisions_ = 0;
+    std::function<void()> hook_;
+    bool in_hook_ = false;
+    std::ofstream trace_;
+    bool traced_dp_ = false, traced_dn_ = false;
+};
+
+}  // namespace touchmove::wire
