@@ -94,6 +94,7 @@ module tm_usb_device (
     .ep_i         (ep_token),
     .crc_good_i   (crc_good),
     .fail_i       (fail),
+    .byte_i       (rx_byte),
     .count_i      (count),
     .start_o      (start),
     .pid_o        (send_pid),

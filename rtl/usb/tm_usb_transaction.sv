@@ -25,6 +25,7 @@ module tm_usb_transaction (
   input  logic       ep_i,
   input  logic       crc_good_i,
   input  logic       fail_i,
+  input  logic       byte_i,
   input  logic [6:0] count_i,
   // To send
   output logic       start_o,
@@ -79,6 +80,7 @@ module tm_usb_transaction (
                          StWaitAck = 3'd6;
   logic [2:0] state_q;
   logic       ep_q, setup_q;
+  logic       missed_q;     // a byte of this packet was not stored: armed in its midst, it is not taken
   logic [3:0] answer_q;     // PID; bit 1 is always set
   logic       answer_data;
   assign answer_data = answer_q[0];
@@ -96,24 +98,27 @@ module tm_usb_transaction (
   assign ep_o    = in_o ? ep_i : ep_q;
   assign ep_last_o = ep_q;
   assign setup_o = setup_q;
-  assign store_o = state_q == StWaitData && (setup_q || ready_i);
+  assign store_o = state_q == StWaitData && !in_o && (setup_q || ready_i);
 
   // ---- What it leads to (8.4.6)
-  logic same, setup_ok;
+  logic same, room, setup_ok;
+  assign room         = ready_i && !missed_q;
   assign same         = pid_i[3] == toggle_i;
   assign setup_ok     = !pid_i[3] && count_i == SetupBytes;   // DATA0 (8.5.3)
   assign took_setup_o = data_for_us && setup_q && setup_ok;
-  assign took_out_o   = data_for_us && !setup_q && !stall_i && same && ready_i;
+  assign took_out_o   = data_for_us && !setup_q && !stall_i && same && room;
   assign give_o       = in_token && !stall_i && ready_i;
   assign acked_o      = whole && state_q == StWaitAck && pid_i == PidAck && count_i == '0;
 
-  assign start_o       = state_q == StAnswer && quiet_q == Answer && !se0_i;
+  assign start_o       = state_q == StAnswer && quiet_q == Answer && !se0_i && !edge_i;
   assign pid_o         = answer_q;
   assign ep1_in_busy_o = state_q[2] && ep_q && answer_data;
 
   always_ff @(posedge clk_i) begin
+    if (byte_i && !store_o) missed_q <= 1'b1;
     if (end_i || fail_i) begin
-      state_q <= StIdle;
+      missed_q <= 1'b0;
+      state_q  <= StIdle;
       if (in_token || (data_for_us && (!setup_q || setup_ok))) state_q <= StAnswer;
       if (token && ((pid_i == PidOut && exists_i) || (pid_i == PidSetup && !ep_i)))
         state_q <= StWaitData;
@@ -121,7 +126,7 @@ module tm_usb_transaction (
       answer_q[1:0] <= {1'b1, give_o};
       answer_q[2]   <= stall_i && !(setup_q && !in_o);
       answer_q[3]   <= in_o ? (toggle_i || stall_i || !ready_i)
-                            : !setup_q && (stall_i || (same && !ready_i));
+                            : !setup_q && (stall_i || (same && !room));
       if (give_o) answer_q[3:2] <= {toggle_i, 1'b0};
       if (in_o) begin
         ep_q    <= ep_i;

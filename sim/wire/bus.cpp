@@ -24,6 +24,7 @@ void Bus::step() {
         dp = pins_.dp;
         dn = pins_.dn;
     }
+    if (now_ >= break_from_ && now_ < break_until_) dp = dn = false;
     if (trace_.is_open() && (dp != traced_dp_ || dn != traced_dn_)) {
         trace_ << '#' << now_ / fs_per_ns << '\n';
         if (dp != traced_dp_) trace_ << dp << "p\n";
@@ -35,11 +36,7 @@ void Bus::step() {
     pins_ = device_->clock(dp, dn);
     if (!(pins_ == before)) changes_.push_back({now_, pins_});
     now_ += clock48_fs;
-    if (hook_ && !in_hook_) {
-        in_hook_ = true;
-        hook_();
-        in_hook_ = false;
-    }
+    if (hook_) hook_();
 }
 
 void Bus::trace(const std::string& file) {

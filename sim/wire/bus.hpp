@@ -13,8 +13,7 @@
 
 namespace touchmove::wire {
 
-/// Steps the device by clocks of 48 MHz. What is planned plays whoever steps, so a firmware that
-/// waits for its registers may do so in the midst of a packet. One thread.
+/// Steps the device by clocks of 48 MHz. What is planned plays whoever steps. One thread.
 class Bus {
   public:
     /// `device` must outlive the bus.
@@ -31,6 +30,11 @@ class Bus {
 
     /// Drive `line` from `from`, no earlier than the end of what is planned, to `until`.
     void plan(Line line, Fs from, Fs until);
+    /// SE0 from `from` to `until`, whatever is planned, then or later: a bus reset.
+    void break_at(Fs from, Fs until) {
+        break_from_ = from;
+        break_until_ = until;
+    }
     [[nodiscard]] Fs now() const noexcept { return now_; }
     [[nodiscard]] const Pins& pins() const noexcept { return pins_; }
     /// Pins that changed since the last clear_changes().
@@ -39,7 +43,7 @@ class Bus {
     /// Clocks in which both sides drove.
     [[nodiscard]] unsigned collisions() const noexcept { return collisions_; }
 
-    /// Called after each clock, but not for clocks that it makes itself: the firmware's turn.
+    /// Called after each clock.
     void on_clock(std::function<void()> hook) { hook_ = std::move(hook); }
     /// D+ and D- as a value change dump, for decoders that read such.
     void trace(const std::string& file);
@@ -52,12 +56,12 @@ class Bus {
 
     LineDevice* device_;
     std::deque<Span> planned_;
+    Fs break_from_ = 0, break_until_ = 0;
     Fs now_ = 0;
     Pins pins_;
     std::vector<PinChange> changes_;
     unsigned collisions_ = 0;
     std::function<void()> hook_;
-    bool in_hook_ = false;
     std::ofstream trace_;
     bool traced_dp_ = false, traced_dn_ = false;
 };

@@ -7,6 +7,7 @@
 #include <Vusb_device.h>
 
 #include <array>
+#include <cassert>
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <deque>
@@ -21,6 +22,7 @@ extern "C" {
 }
 #include "fw/usb_regs.h"
 #include "sim/wire/host.hpp"
+#include "tests/rtl/fiber.hpp"
 
 namespace touchmove::rtl_test {
 
@@ -60,7 +62,13 @@ class UsbDevice final : public wire::LineDevice {
         return {model_->dp_o != 0, model_->dn_o != 0, model_->oe_o != 0, model_->pullup_o != 0};
     }
 
-    // One access at a time; the bus makes the clocks.
+    // One access at a time. Begun, it ends after some clocks of the bus.
+    void begin_read(std::uint32_t offset) { begin(offset, 0, false); }
+    void begin_write(std::uint32_t offset, std::uint32_t value) { begin(offset, value, true); }
+    [[nodiscard]] bool busy() const { return model_->reg_we_i != 0 || model_->reg_re_i != 0; }
+    [[nodiscard]] std::uint32_t read_data() const { return data_; }
+
+    // The same, whole.
     std::uint32_t read(wire::Bus& bus, std::uint32_t offset) {
         access(bus, offset, 0, false);
         return data_;
@@ -74,12 +82,16 @@ class UsbDevice final : public wire::LineDevice {
     std::function<void(Vusb_device&)> before_clock;
 
   private:
-    void access(wire::Bus& bus, std::uint32_t offset, std::uint32_t value, bool write) {
+    void begin(std::uint32_t offset, std::uint32_t value, bool write) {
+        assert(!busy());
         model_->reg_addr_i = static_cast<std::uint16_t>((offset - TM_USB_BASE) / 4);
         model_->reg_wdata_i = static_cast<std::uint16_t>(value & 0x3FFU);
         (write ? model_->reg_we_i : model_->reg_re_i) = 1;
+    }
+    void access(wire::Bus& bus, std::uint32_t offset, std::uint32_t value, bool write) {
+        begin(offset, value, write);
         unsigned clocks = 0;
-        while (model_->reg_we_i != 0 || model_->reg_re_i != 0) {
+        while (busy()) {
             bus.step();
             if (++clocks > 48 * 100) FAIL("the register bus hangs");
         }
@@ -170,9 +182,12 @@ class UsbFirmwareBench : public UsbBench {
     explicit UsbFirmwareBench(std::uint64_t seed = 1) : UsbBench(seed) {
         const tm_usb_vendor vendor = {&vendor_in, &vendor_out, &bulk_out, this};
         tm_usb_init(&usb, &hw_, &vendor, "TM-0001", true);
-        tm_usb_connect(&usb);
         bus.on_clock([this] {
-            if (++clocks_ % poll_clocks == 0) tm_usb_poll(&usb);
+            if (sleep_ > 0) {
+                --sleep_;
+            } else if (!device.busy()) {
+                firmware_.resume();
+            }
         });
     }
     /// Reset, address, configuration.
@@ -191,20 +206,33 @@ class UsbFirmwareBench : public UsbBench {
     std::vector<Bytes> vendor_got, bulk_got;
 
   private:
-    // About a poll each 4 us, and ten core clocks for a register access.
+    // A poll each 4 us or less often, and ten core clocks to an access beside its own.
     static constexpr unsigned poll_clocks = 200, access_clocks = 20;
     static UsbFirmwareBench& self(void* context) {
         return *static_cast<UsbFirmwareBench*>(context);
     }
+    void wait(unsigned clocks) {
+        sleep_ = clocks;
+        firmware_.give_way();
+    }
+    void run() {
+        for (;;) {
+            tm_usb_poll(&usb);
+            wait(poll_clocks);
+        }
+    }
     static std::uint32_t read_hw(void* context, std::uint32_t offset) {
         UsbFirmwareBench& bench = self(context);
-        bench.bus.run_for(access_clocks * wire::clock48_fs);
-        return bench.device.read(bench.bus, offset);
+        bench.wait(access_clocks);
+        bench.device.begin_read(offset);
+        bench.firmware_.give_way();
+        return bench.device.read_data();
     }
     static void write_hw(void* context, std::uint32_t offset, std::uint32_t value) {
         UsbFirmwareBench& bench = self(context);
-        bench.bus.run_for(access_clocks * wire::clock48_fs);
-        bench.device.write(bench.bus, offset, value);
+        bench.wait(access_clocks);
+        bench.device.begin_write(offset, value);
+        bench.firmware_.give_way();
     }
     static bool vendor_in(void* context, const tm_usb_setup* setup, const std::uint8_t** data,
                           std::uint16_t* length) {
@@ -223,7 +251,8 @@ class UsbFirmwareBench : public UsbBench {
     }
 
     tm_hw hw_{&read_hw, &write_hw, this};
-    unsigned clocks_ = 0;
+    unsigned sleep_ = 0;
+    Fiber firmware_{[this] { run(); }};
 };
 
 }  // namespace touchmove::rtl_test

@@ -283,17 +283,17 @@ TEST_CASE("EP1_CTRL waits for the end of a bulk IN transaction", "[usb]") {
     for (std::uint64_t i = 0; i < 16; ++i) b.device.records.push_back(record(i));
     b.host.idle(100);
     // In the midst of the packet, from the side of the firmware
-    bool flushed = false;
     unsigned clocks = 0;
     b.bus.on_clock([&] {
         if (!b.bus.pins().oe || ++clocks != 400) return;
-        b.write(TM_USB_EP1_CTRL, TM_USB_EP1_ENABLE | TM_USB_EP1_HOLD_IN | TM_USB_EP1_FLUSH_IN);
-        flushed = true;
+        b.device.begin_write(TM_USB_EP1_CTRL, TM_USB_EP1_ENABLE | TM_USB_EP1_HOLD_IN |
+                                                  TM_USB_EP1_FLUSH_IN);
     });
     const bool acknowledge = GENERATE(true, false);
     CHECK(b.host.in(1, {.acknowledge = acknowledge}).data == record_bytes(0, 8));
     b.host.idle(40);
-    CHECK(flushed);
+    CHECK(clocks > 400);
+    CHECK_FALSE(b.device.busy());
     b.bus.on_clock({});
     const Reply next = b.host.in(1);
     CHECK(next.answer == (acknowledge ? Answer::nak : Answer::data));
