@@ -124,7 +124,9 @@ module tm_usb_packet (
   assign last_bit = rx_take && rx_active && bit_count_q == 3'd7;
 
   always_ff @(posedge clk_i) begin
-    if (rx_take || tx_advance) shift_q <= {rx_bit, shift_q[7:1]};
+    // SE0 counts as ones: zeros before it do not belong to a SYNC
+    if (rx_take || tx_advance || (line_strobe_i && line_se0_i && !sending_o))
+      shift_q <= {rx_bit || line_se0_i, shift_q[7:1]};
     if (tx_load) shift_q <= data_i;
 
     if (rx_take || tx_advance) bit_count_q <= bit_count_q + 3'd1;

@@ -60,6 +60,7 @@ TEST_CASE("an ACK with any one bit wrong, or cut anywhere, moves nothing on", "[
         REQUIRE(b.host.in(1, {.ack_fault = {.cut_at_bit = bit}}).repeated);
     }
     REQUIRE(b.host.in(1, {.ack_fault = {.no_end = true}}).repeated);
+    b.host.idle(20);   // only idle ends what has no end
     CHECK(b.host.in(1).repeated);
     CHECK(b.host.in(1).answer == Answer::nak);
 }
