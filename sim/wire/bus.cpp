@@ -12,7 +12,8 @@ void Bus::plan(Line line, Fs from, Fs until) {
 }
 
 void Bus::step() {
-    while (!planned_.empty() && planned_.front().until <= now_) planned_.pop_front();
+    while (!planned_.empty() && planned_.front().until <= now_)
+        planned_.pop_front();
     const bool driven = !planned_.empty() && planned_.front().from <= now_;
     // Idle: the device's pull-up against the host's pull-downs (USB 2.0, 7.1.5)
     bool dp = pins_.pullup, dn = false;

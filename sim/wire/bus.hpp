@@ -18,13 +18,15 @@ class Bus {
   public:
     /// `device` must outlive the bus.
     explicit Bus(LineDevice& device) : device_(&device) {}
+    ~Bus() { end_trace(); }
     Bus(const Bus&) = delete;
     Bus& operator=(const Bus&) = delete;
 
     /// One clock.
     void step();
     void run_until(Fs until) {
-        while (now_ < until) step();
+        while (now_ < until)
+            step();
     }
     void run_for(Fs length) { run_until(now_ + length); }
 
@@ -49,6 +51,10 @@ class Bus {
     void trace(const std::string& file);
 
   private:
+    // A decoder needs to know how long the last state lasted.
+    void end_trace() {
+        if (trace_.is_open()) trace_ << '#' << now_ / fs_per_ns << '\n';
+    }
     struct Span {
         Line line;
         Fs from, until;

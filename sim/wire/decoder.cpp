@@ -32,7 +32,8 @@ std::string letters(std::span<const PinChange> changes, std::string& problem) {
 // CRCs in reflected form, a byte at a time by shifting right.
 unsigned reflected(unsigned crc, unsigned poly, unsigned byte) {
     crc ^= byte;
-    for (int i = 0; i < 8; ++i) crc = (crc & 1U) != 0 ? crc >> 1 ^ poly : crc >> 1;
+    for (int i = 0; i < 8; ++i)
+        crc = (crc & 1U) != 0 ? crc >> 1 ^ poly : crc >> 1;
     return crc;
 }
 
@@ -78,7 +79,8 @@ Decoded decode(std::span<const PinChange> changes) {
     if (bits.size() % 8 != 0) say("not whole bytes");
     for (std::size_t i = 0; i + 8 <= bits.size(); i += 8) {
         unsigned byte = 0;
-        for (std::size_t k = 8; k-- > 0;) byte = byte << 1 | (bits[i + k] == '1' ? 1U : 0U);
+        for (std::size_t k = 8; k-- > 0;)
+            byte = byte << 1 | (bits[i + k] == '1' ? 1U : 0U);
         result.bytes.push_back(static_cast<std::uint8_t>(byte));
     }
     if (result.bytes.empty()) {
@@ -94,7 +96,8 @@ Decoded decode(std::span<const PinChange> changes) {
         case 2:  // handshake
             if (result.bytes.size() != 1) say("a handshake with something behind it");
             break;
-        default: say("a device sends no such packet");
+        default:
+            say("a device sends no such packet");
     }
     return result;
 }

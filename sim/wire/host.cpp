@@ -13,12 +13,17 @@ constexpr double babble_bits = 2000;
 
 Answer answer_of(std::uint8_t pid) {
     switch (static_cast<Pid>(pid)) {
-        case Pid::ack: return Answer::ack;
-        case Pid::nak: return Answer::nak;
-        case Pid::stall: return Answer::stall;
+        case Pid::ack:
+            return Answer::ack;
+        case Pid::nak:
+            return Answer::nak;
+        case Pid::stall:
+            return Answer::stall;
         case Pid::data0:
-        case Pid::data1: return Answer::data;
-        default: return Answer::broken;
+        case Pid::data1:
+            return Answer::data;
+        default:
+            return Answer::broken;
     }
 }
 
@@ -39,7 +44,8 @@ Fs Host::send(std::span<const std::uint8_t> packet, const Fault& fault) {
     if (fault.cut_at_bit != Fault::none) {
         bits.resize(std::min(bits.size(), static_cast<std::size_t>(fault.cut_at_bit)));
     }
-    for (int i = 0; i < fault.dribble_bits; ++i) bits.push_back(bits.back());
+    for (int i = 0; i < fault.dribble_bits; ++i)
+        bits.push_back(bits.back());
     // Anywhere between two clocks of the device
     std::uniform_int_distribution<Fs> phase(0, clock48_fs);
     const Fs start = bus_->now() + bits_fs(signal.gap_bits) + phase(random_);
@@ -48,7 +54,8 @@ Fs Host::send(std::span<const std::uint8_t> packet, const Fault& fault) {
     Fs at = start;
     for (std::size_t i = 0; i < bits.size();) {
         std::size_t same = i;
-        while (same < bits.size() && bits[same] == bits[i]) ++same;
+        while (same < bits.size() && bits[same] == bits[i])
+            ++same;
         // Rounded once from the start, so that errors do not add up
         const bool last = same == bits.size();
         const Fs until = start + bits_fs(static_cast<double>(same)) + jitter();
@@ -71,17 +78,18 @@ Fs Host::send(std::span<const std::uint8_t> packet, const Fault& fault) {
 Reply Host::await(Fs end) {
     Reply reply;
     const auto starts = [&] { return bus_->pins().oe; };
-    while (!starts() && bus_->now() < end + bits_fs(signal.time_out_bits)) bus_->step();
+    while (!starts() && bus_->now() < end + bits_fs(signal.time_out_bits))
+        bus_->step();
     if (!starts()) return reply;
     const Fs limit = bus_->now() + bits_fs(babble_bits);
-    while (bus_->pins().oe && bus_->now() < limit) bus_->step();
+    while (bus_->pins().oe && bus_->now() < limit)
+        bus_->step();
     const auto& changes = bus_->changes();
     const auto first = std::find_if(changes.begin(), changes.end(),
                                     [](const PinChange& change) { return change.pins.oe; });
-    reply.turnaround_bits =
-        static_cast<double>(first->at - end) / static_cast<double>(bits_fs(1));
-    const auto last = std::find_if(first, changes.end(),
-                                   [](const PinChange& change) { return !change.pins.oe; });
+    reply.turnaround_bits = static_cast<double>(first->at - end) / static_cast<double>(bits_fs(1));
+    const auto last =
+        std::find_if(first, changes.end(), [](const PinChange& change) { return !change.pins.oe; });
     if (last == changes.end()) {
         reply.answer = Answer::broken;
         reply.problem = "does not let go of the bus";
@@ -120,8 +128,7 @@ Reply Host::in(unsigned endpoint, const InOptions& options) {
     return reply;
 }
 
-Reply Host::out(unsigned endpoint, std::span<const std::uint8_t> data,
-                const OutOptions& options) {
+Reply Host::out(unsigned endpoint, std::span<const std::uint8_t> data, const OutOptions& options) {
     send(token_packet(Pid::out, address, endpoint), options.token_fault);
     const Fs end = send(data_packet(toggle_out[endpoint], data), options.data_fault);
     Reply reply = await(end);

@@ -16,11 +16,11 @@ namespace touchmove::wire {
 
 /// How the host's signal looks.
 struct Signal {
-    double rate_error = 0;   ///< of the bit rate; 0.0025 is the limit (USB 2.0, 7.1.11)
-    double jitter_ns = 0;    ///< each edge lies up to so much off its place
-    double end_ns = 166.67;  ///< length of SE0 (7.1.13.2: 160 to 175; 82 must be understood)
-    double skew_ns = 0;      ///< SE0 between J and K (table 7-9, TFST: up to 14)
-    double gap_bits = 3;     ///< idle before a packet of one's own, or before an answer
+    double rate_error = 0;      ///< of the bit rate; 0.0025 is the limit (USB 2.0, 7.1.11)
+    double jitter_ns = 0;       ///< each edge lies up to so much off its place
+    double end_ns = 166.67;     ///< length of SE0 (7.1.13.2: 160 to 175; 82 must be understood)
+    double skew_ns = 0;         ///< SE0 between J and K (table 7-9, TFST: up to 14)
+    double gap_bits = 3;        ///< idle before a packet of one's own, or before an answer
     double time_out_bits = 17;  ///< how long a device is waited for (7.1.19.1: 16 to 18)
 };
 
@@ -29,11 +29,11 @@ enum class Answer { none, ack, nak, stall, data, broken };
 
 struct Reply {
     Answer answer = Answer::none;
-    Bytes data;                 ///< of a data packet, without PID and CRC
+    Bytes data;  ///< of a data packet, without PID and CRC
     bool data1 = false;
-    bool repeated = false;      ///< a data packet with the toggle of the one before
-    double turnaround_bits = 0; ///< from the end of SE0 to the first K
-    std::string problem;        ///< of a broken packet
+    bool repeated = false;       ///< a data packet with the toggle of the one before
+    double turnaround_bits = 0;  ///< from the end of SE0 to the first K
+    std::string problem;         ///< of a broken packet
 };
 
 struct ControlResult {

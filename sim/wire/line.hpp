@@ -17,8 +17,12 @@ inline constexpr Fs bit_fs = 4 * clock48_fs;
 /// Both lines at full speed; J is the idle state (USB 2.0, table 7-2).
 enum class Line : std::uint8_t { se0, j, k };
 
-[[nodiscard]] constexpr bool dp_of(Line line) { return line == Line::j; }
-[[nodiscard]] constexpr bool dn_of(Line line) { return line == Line::k; }
+[[nodiscard]] constexpr bool dp_of(Line line) {
+    return line == Line::j;
+}
+[[nodiscard]] constexpr bool dn_of(Line line) {
+    return line == Line::k;
+}
 
 /// What a device puts out.
 struct Pins {

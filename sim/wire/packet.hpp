@@ -30,7 +30,9 @@ enum class Pid : std::uint8_t {
 [[nodiscard]] Bytes token_packet(Pid pid, unsigned address, unsigned endpoint);
 [[nodiscard]] Bytes sof_packet(unsigned frame);
 [[nodiscard]] Bytes data_packet(bool data1, std::span<const std::uint8_t> data);
-[[nodiscard]] inline Bytes handshake_packet(Pid pid) { return {static_cast<std::uint8_t>(pid)}; }
+[[nodiscard]] inline Bytes handshake_packet(Pid pid) {
+    return {static_cast<std::uint8_t>(pid)};
+}
 
 /// What goes wrong on the way.
 struct Fault {

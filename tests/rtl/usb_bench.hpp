@@ -8,12 +8,11 @@
 
 #include <array>
 #include <cassert>
-#include <catch2/catch.hpp>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
-#include <optional>
+#include <stdexcept>
 #include <vector>
 
 extern "C" {
@@ -37,7 +36,8 @@ class UsbDevice final : public wire::LineDevice {
   public:
     UsbDevice() {
         model_->rst_i = 1;
-        for (int i = 0; i < 8; ++i) clock(false, false);
+        for (int i = 0; i < 8; ++i)
+            clock(false, false);
         model_->rst_i = 0;
     }
 
@@ -93,7 +93,7 @@ class UsbDevice final : public wire::LineDevice {
         unsigned clocks = 0;
         while (busy()) {
             bus.step();
-            if (++clocks > 48 * 100) FAIL("the register bus hangs");
+            if (++clocks > 48 * 100) throw std::runtime_error("the register bus hangs");
         }
     }
 
@@ -133,7 +133,7 @@ class UsbBench {
     Bytes out_packet(unsigned endpoint) {
         const bool ep0 = endpoint == 0;
         const std::uint32_t count = read(ep0 ? TM_USB_EP0_OUT_COUNT : TM_USB_EP1_OUT_COUNT);
-        REQUIRE(count >= TM_USB_CRC_BYTES);
+        assert(count >= TM_USB_CRC_BYTES);
         return buffer(ep0 ? TM_USB_EP0_OUT_DATA : TM_USB_EP1_OUT_DATA, count - TM_USB_CRC_BYTES);
     }
     Bytes setup_packet() {
@@ -150,8 +150,8 @@ class UsbBench {
     }
     /// Endpoint 1 as after SET_CONFIGURATION.
     void start_ep1() {
-        write(TM_USB_EP1_CTRL, TM_USB_EP1_ENABLE | TM_USB_EP1_DATA0_IN | TM_USB_EP1_DATA0_OUT |
-                                   TM_USB_EP1_ARM_OUT);
+        write(TM_USB_EP1_CTRL,
+              TM_USB_EP1_ENABLE | TM_USB_EP1_DATA0_IN | TM_USB_EP1_DATA0_OUT | TM_USB_EP1_ARM_OUT);
     }
 
     UsbDevice device;
@@ -193,11 +193,14 @@ class UsbFirmwareBench : public UsbBench {
     /// Reset, address, configuration.
     void enumerate(unsigned address = 5) {
         host.bus_reset(wire::fs_per_ms / 20);
-        REQUIRE(host.control({{0, 5, static_cast<std::uint8_t>(address), 0, 0, 0, 0, 0}})
-                    .answer == Answer::ack);
-        host.idle(200);
+        ask({0, 5, static_cast<std::uint8_t>(address), 0, 0, 0, 0, 0});
         host.address = address;
-        REQUIRE(host.control({{0, 9, 1, 0, 0, 0, 0, 0}}).answer == Answer::ack);
+        ask({0, 9, 1, 0, 0, 0, 0, 0});
+    }
+
+    /// A request without data that must succeed; then the firmware's turn.
+    void ask(const std::array<std::uint8_t, 8>& setup) {
+        if (host.control(setup).answer != Answer::ack) throw std::runtime_error("not accepted");
         host.idle(200);
     }
 

@@ -1,5 +1,7 @@
 // usb_fault_test.cpp - broken packets on the wires of the USB device lose and double nothing
 // SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
 #include "tests/rtl/usb_bench.hpp"
 
 using namespace touchmove::rtl_test;
@@ -60,7 +62,7 @@ TEST_CASE("an ACK with any one bit wrong, or cut anywhere, moves nothing on", "[
         REQUIRE(b.host.in(1, {.ack_fault = {.cut_at_bit = bit}}).repeated);
     }
     REQUIRE(b.host.in(1, {.ack_fault = {.no_end = true}}).repeated);
-    b.host.idle(20);   // only idle ends what has no end
+    b.host.idle(20);  // only idle ends what has no end
     CHECK(b.host.in(1).repeated);
     CHECK(b.host.in(1).answer == Answer::nak);
 }
@@ -71,11 +73,17 @@ TEST_CASE("what follows an IN packet and is no ACK moves nothing on", "[usb]") {
     b.device.records = {record(0)};
     b.host.idle(20);
     REQUIRE(b.host.in(1, {.acknowledge = false}).data == record_bytes(0, 1));
-    const std::vector<Bytes> others = {
-        handshake_packet(Pid::nak),   handshake_packet(Pid::stall), handshake_packet(Pid::pre),
-        {0x22},                       {0xC2},                       {0xD2, 0x00},
-        {0xD2, 0xD2},                 data_packet(false, {}),       sof_packet(5),
-        token_packet(Pid::in, 77, 1), token_packet(Pid::out, 0, 1)};
+    const std::vector<Bytes> others = {handshake_packet(Pid::nak),
+                                       handshake_packet(Pid::stall),
+                                       handshake_packet(Pid::pre),
+                                       {0x22},
+                                       {0xC2},
+                                       {0xD2, 0x00},
+                                       {0xD2, 0xD2},
+                                       data_packet(false, {}),
+                                       sof_packet(5),
+                                       token_packet(Pid::in, 77, 1),
+                                       token_packet(Pid::out, 0, 1)};
     for (const Bytes& other : others) {
         CAPTURE(other);
         REQUIRE(b.host.in(1, {.acknowledge = false}).repeated);
@@ -89,7 +97,9 @@ TEST_CASE("what follows an IN packet and is no ACK moves nothing on", "[usb]") {
 TEST_CASE("wrong CRCs and PIDs, short and long packets are not answered", "[usb]") {
     UsbBench b;
     b.start_ep1();
-    const auto answer = [&](const Bytes& packet) { return b.host.await(b.host.send(packet)).answer; };
+    const auto answer = [&](const Bytes& packet) {
+        return b.host.await(b.host.send(packet)).answer;
+    };
     for (unsigned bit = 0; bit < 16; ++bit) {
         CAPTURE(bit);
         Bytes token = token_packet(Pid::in, 0, 0);

@@ -1,5 +1,7 @@
 // usb_random_test.cpp - random transactions with bit errors lose and double no record
 // SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
 #include "tests/rtl/usb_bench.hpp"
 
 using namespace touchmove::rtl_test;
@@ -24,20 +26,31 @@ class Storm {
         for (unsigned i = 0; i < transactions; ++i) {
             CAPTURE(i);
             switch (random_() % 16) {
-                case 0: control(); break;
-                case 1: b_.host.start_of_frame(); break;
-                case 2: other_device(); break;
+                case 0:
+                    control();
+                    break;
+                case 1:
+                    b_.host.start_of_frame();
+                    break;
+                case 2:
+                    other_device();
+                    break;
                 case 3:
                 case 4:
                 case 5:
-                case 6: write(); break;
-                default: read(random_() % 4 == 0 ? random_() % 20 : 0);
+                case 6:
+                    write();
+                    break;
+                default:
+                    read(random_() % 4 == 0 ? random_() % 20 : 0);
             }
         }
         // Then the bus is quiet: what is still on its way comes.
         spoil_ = 0;
-        for (int i = 0; i < 40; ++i) read(0);
-        while (writing_) write();
+        for (int i = 0; i < 40; ++i)
+            read(0);
+        while (writing_)
+            write();
         b_.host.idle(5000);
         CHECK(got_ == pushed_);
         CHECK(b_.bulk_got.size() == written_.size());
@@ -60,11 +73,16 @@ class Storm {
         ++spoilt_;
         const auto bit = static_cast<int>(random_() % 48);
         switch (random_() % 8) {
-            case 0: return {.cut_at_bit = bit};
-            case 1: return {.no_end = true};
-            case 2: return {.cut_at_bit = bit, .no_end = true};
-            case 3: return {.invert_bit = static_cast<int>(random_() % 200)};
-            default: return {.invert_bit = bit};
+            case 0:
+                return {.cut_at_bit = bit};
+            case 1:
+                return {.no_end = true};
+            case 2:
+                return {.cut_at_bit = bit, .no_end = true};
+            case 3:
+                return {.invert_bit = static_cast<int>(random_() % 200)};
+            default:
+                return {.invert_bit = bit};
         }
     }
 
@@ -105,7 +123,8 @@ class Storm {
 
     void control() {
         b_.vendor_reply.resize(random_() % 90);
-        for (std::uint8_t& byte : b_.vendor_reply) byte = static_cast<std::uint8_t>(random_());
+        for (std::uint8_t& byte : b_.vendor_reply)
+            byte = static_cast<std::uint8_t>(random_());
         // The handshake of the status stage may be lost, never the data
         const auto result = b_.host.control({{0xC0, 0x55, 0, 0, 0, 0, 90, 0}});
         REQUIRE(result.answer == Answer::ack);

@@ -1,6 +1,7 @@
 // usb_signal_test.cpp - the USB device and the line: jitter, rates, turnaround, time-outs, resets
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <catch2/catch.hpp>
 
 #include "tests/rtl/usb_bench.hpp"
 
@@ -113,14 +114,14 @@ TEST_CASE("ACK and data are waited for 16 bit times, not 18 (7.1.19.1)", "[usb]"
         Reply reply = b.host.in(1);
         REQUIRE(reply.data == record_bytes(i, 1));
         b.host.signal.gap_bits = 3;
-        REQUIRE(b.host.in(1).answer == Answer::nak);   // the ACK was in time
+        REQUIRE(b.host.in(1).answer == Answer::nak);  // the ACK was in time
 
         b.device.records = {record(i)};
         b.host.idle(20);
         b.host.signal.gap_bits = 18.1 - 1;
         reply = b.host.in(1);
         b.host.signal.gap_bits = 3;
-        REQUIRE(b.host.in(1).repeated);                // it was not
+        REQUIRE(b.host.in(1).repeated);  // it was not
 
         b.write(TM_USB_EP1_CTRL, TM_USB_EP1_ENABLE | TM_USB_EP1_ARM_OUT);
         const auto out = [&](double gap) {
@@ -152,7 +153,7 @@ TEST_CASE("SE0 of 2.5 us is a reset only from 2.5 us on (7.1.7.5)", "[usb]") {
     };
     for (int i = 0; i < 20; ++i) {
         CAPTURE(i);
-        CHECK_FALSE(pulse(1.33));   // two bits of low speed: the end of a resume (7.1.7.7)
+        CHECK_FALSE(pulse(1.33));  // two bits of low speed: the end of a resume (7.1.7.7)
         CHECK_FALSE(pulse(2.49));
         CHECK(pulse(4.0));
         b.host.idle(0.1 * i);
@@ -167,10 +168,11 @@ TEST_CASE("a bus reset at any moment leaves a device at address 0, nothing armed
         b.start_ep1();
         b.write(TM_USB_ADDRESS, 9 | TM_USB_CONNECT);
         b.host.address = 9;
-        for (std::uint64_t i = 0; i < 24; ++i) b.device.records.push_back(record(i));
+        for (std::uint64_t i = 0; i < 24; ++i)
+            b.device.records.push_back(record(i));
         b.host.idle(100);
         const Fs start = b.bus.now() + at * bit_fs;
-        const Fs end = start + fs_per_ms / 10;   // longer than any packet
+        const Fs end = start + fs_per_ms / 10;  // longer than any packet
         // The host breaks off; the device may still be driving
         const auto both = [&] {
             if (at % 2 == 0) {
@@ -237,7 +239,8 @@ TEST_CASE("a suspended device keeps everything, and goes on after a resume", "[u
 TEST_CASE("nineteen full packets fit into a frame", "[usb]") {
     UsbBench b;
     b.start_ep1();
-    for (std::uint64_t i = 0; i < 8 * 60; ++i) b.device.records.push_back(record(i));
+    for (std::uint64_t i = 0; i < 8 * 60; ++i)
+        b.device.records.push_back(record(i));
     b.host.idle(100);
     b.host.signal.gap_bits = 2;
     std::uint64_t next = 0;
