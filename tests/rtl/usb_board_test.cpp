@@ -8,6 +8,7 @@
 
 extern "C" {
 #include "fw/tm_board.h"
+#include "fw/regs.h"
 #include "fw/tm_bytes.h"
 }
 
@@ -171,10 +172,13 @@ TEST_CASE("records travel from the squares to the host over D+ and D-", "[usb]")
     REQUIRE(host.control({{0x40, TM_REQ_NAME_SESSION, 0, 0, 0, 0, 4, 0}}, session).answer ==
             Answer::ack);
 
-    // Session record and snapshot, then e2 lifted
+    // Session record and snapshot, once every square has held still for a threshold; then e2 lifted
+    std::vector<Seen> seen = read(host, bus.now() + 10 * fs_per_ms, 3);
     const unsigned e2 = 12;
     board.squares &= ~(1ULL << e2);
-    std::vector<Seen> seen = read(host, bus.now() + (TM_DEFAULT_LIFT_US / 1000 + 3) * fs_per_ms, 3);
+    const std::vector<Seen> lift =
+        read(host, bus.now() + (TM_DEFAULT_LIFT_US / 1000 + 2) * fs_per_ms, 3);
+    seen.insert(seen.end(), lift.begin(), lift.end());
     REQUIRE(seen.size() >= 2);
     CHECK(seen.front().kind == TM_KIND_SESSION);
     for (std::size_t i = 0; i < seen.size(); ++i)
