@@ -5,8 +5,7 @@
 namespace touchmove::wire {
 namespace {
 
-// USB 2.0, 8.3.5, bit by bit: `poly` without its highest term, over `bits` of `value`, lowest
-// first.
+// USB 2.0, 8.3.5, bit by bit: `poly` without its highest term; `value` from its lowest bit on.
 unsigned crc_step(unsigned crc, unsigned poly, unsigned width, unsigned value, unsigned bits) {
     const unsigned top = 1U << (width - 1);
     for (unsigned i = 0; i < bits; ++i) {
@@ -20,8 +19,7 @@ unsigned crc_step(unsigned crc, unsigned poly, unsigned width, unsigned value, u
 // Sent highest term first, inverted: so bit 0 of the field is the highest term.
 unsigned field_of(unsigned crc, unsigned width) {
     unsigned field = 0;
-    for (unsigned i = 0; i < width; ++i)
-        field |= (~crc >> (width - 1 - i) & 1U) << i;
+    for (unsigned i = 0; i < width; ++i) field |= (~crc >> (width - 1 - i) & 1U) << i;
     return field;
 }
 
@@ -38,9 +36,7 @@ Bytes token_packet(Pid pid, unsigned address, unsigned endpoint) {
     return with_crc5(pid, (address & 0x7FU) | (endpoint & 0xFU) << 7);
 }
 
-Bytes sof_packet(unsigned frame) {
-    return with_crc5(Pid::sof, frame & 0x7FFU);
-}
+Bytes sof_packet(unsigned frame) { return with_crc5(Pid::sof, frame & 0x7FFU); }
 
 Bytes data_packet(bool data1, std::span<const std::uint8_t> data) {
     Bytes packet{static_cast<std::uint8_t>(data1 ? Pid::data1 : Pid::data0)};
@@ -71,8 +67,7 @@ std::vector<Line> line_bits(std::span<const std::uint8_t> packet) {
         }
     };
     put_byte(0x80);  // SYNC
-    for (const std::uint8_t byte : packet)
-        put_byte(byte);
+    for (const std::uint8_t byte : packet) put_byte(byte);
     return bits;
 }
 

@@ -1,7 +1,7 @@
-// fiber.hpp - a function that runs beside the test on a stack of its own, and gives way when it
-// waits SPDX-License-Identifier: Apache-2.0 Firmware blocks on its registers while the host goes on
-// driving the bus: neither may wait for the other, and threads would cost a switch of the scheduler
-// for each access.
+// fiber.hpp - a function beside the test, on a stack of its own, that gives way when it waits
+// SPDX-License-Identifier: Apache-2.0
+// Firmware blocks on its registers while the host goes on driving the bus: neither may wait for the
+// other, and threads would cost a switch of the scheduler for each access.
 #pragma once
 
 #include <ucontext.h>

@@ -1,7 +1,7 @@
-// usb_trace.cpp - writes the wires of an enumeration and of some transfers, and what was said on
-// them SPDX-License-Identifier: Apache-2.0 usage: usb_trace FILE.vcd [spoilt] ; prints the data of
-// the control transfers and bulk packets, a line each, in hexadecimal. `spoilt`: one data packet of
-// the host has a wrong CRC16.
+// usb_trace.cpp - the wires of an enumeration and some transfers, and what was meant by them
+// SPDX-License-Identifier: Apache-2.0
+// usage: usb_trace FILE.vcd [spoilt] ; prints the data of the control transfers and bulk packets, a
+// line each, in hexadecimal. `spoilt`: one data packet of the host has a wrong CRC16.
 #include <cstdio>
 #include <cstring>
 
@@ -14,8 +14,7 @@ namespace {
 
 void print(const char* what, const Bytes& bytes) {
     std::printf("%s", what);
-    for (const std::uint8_t byte : bytes)
-        std::printf(" %02X", byte);
+    for (const std::uint8_t byte : bytes) std::printf(" %02X", byte);
     std::printf("\n");
 }
 
@@ -28,7 +27,7 @@ int main(int argc, char** argv) {
     }
     UsbFirmwareBench b;
     b.bus.trace(argv[1]);
-    b.host.idle(100);  // a decoder wants J before the first packet
+    b.host.idle(100);   // a decoder wants J before the first packet
     const auto ask = [&](std::array<std::uint8_t, 8> setup) {
         const auto result = b.host.control(setup);
         if (result.answer == Answer::ack) print("control", result.data);
@@ -43,8 +42,7 @@ int main(int argc, char** argv) {
     ask({0x80, 6, 2, 3, 9, 4, 0xFF, 0});
     ask({0x00, 9, 1, 0, 0, 0, 0, 0});
     b.host.idle(200);
-    for (std::uint64_t i = 0; i < 27; ++i)
-        b.device.records.push_back(record(i));
+    for (std::uint64_t i = 0; i < 27; ++i) b.device.records.push_back(record(i));
     for (int i = 0; i < 6; ++i) {
         b.host.start_of_frame();
         const Reply reply = b.host.in(1);
