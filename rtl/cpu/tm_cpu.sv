@@ -49,6 +49,12 @@ module tm_cpu (
   logic        zero_q;   // all bytes were zero
   logic [4:0]  count_q;  // bits still to be shifted
 
+  // As iCE40 starts: so nothing is written before the first reset
+  initial begin
+    state_q = StReset;
+    step_q  = 4'd0;
+  end
+
   // Address of a byte: pc | tmp | register | byte number. Where pc or tmp is set, the register is 0
   logic [7:0]  file [512];
   logic [8:0]  raddr, waddr;

@@ -109,11 +109,11 @@ class Programs {
         if (base == 0 || draw(2) == 0) {
             image.emit(jal(rd, 4 + 4 * skipped));
         } else {
-            const Word off = draw(0x800);
+            const Word off = draw(0x700);
             image.emit(auipc(base, 0));
             image.emit(addi(base, base, 0U - off));
             // Bit 0 of the sum is dropped
-            image.emit(jalr(rd, base, off + 12 + 4 * skipped + (off < 0x700 ? draw(2) : 0)));
+            image.emit(jalr(rd, base, off + 12 + 4 * skipped + draw(2)));
         }
         for (Word i = 0; i < skipped; ++i) image.emit(addi(target(), reg(), value()));
     }
