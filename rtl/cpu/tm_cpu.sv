@@ -56,7 +56,7 @@ module tm_cpu (
   end
 
   // Address of a byte: pc | tmp | register | byte number. Where pc or tmp is set, the register is 0
-  logic [7:0]  file [512];
+  (* no_rw_check *) logic [7:0] file [512];
   logic [8:0]  raddr, waddr;
   logic [7:0]  a;
   logic        file_we;

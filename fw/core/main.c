@@ -1,0 +1,28 @@
+// main.c - the firmware on the soft core: a board, for ever
+// SPDX-License-Identifier: Apache-2.0
+#include "fw/core/soc_regs.h"
+#include "fw/core/spi_flash.h"
+#include "fw/tm_board.h"
+
+static const struct tm_hw hw = {TM_SOC_WINDOW};
+static struct tm_flash flash;
+static struct tm_board board;
+
+int main(void) {
+    flash = tm_spi_flash(&hw);
+    char serial[TM_USB_SERIAL_MAX + 1];
+    tm_spi_flash_read(&hw, TM_FLASH_SERIAL_AT, (uint8_t *)serial, TM_USB_SERIAL_MAX);
+    uint32_t length = 0;
+    while (length < TM_USB_SERIAL_MAX && serial[length] > ' ' && serial[length] <= '~') ++length;
+    if (length == 0) serial[length++] = '0';
+    serial[length] = '\0';
+    const struct tm_board_options options = {
+        .serial = serial,
+        .self_powered = (tm_hw_read(&hw, TM_SOC_BOARD) & TM_SOC_SELF_POWERED) != 0,
+    };
+    tm_board_init(&board, &hw, &flash, &options);
+    for (;;) {
+        tm_board_poll(&board);
+        if (board.phase == TM_BOARD_RUNNING) tm_hw_write(&hw, TM_SOC_BOARD, TM_SOC_LED_RUNNING);
+    }
+}

@@ -1,0 +1,22 @@
+// soc_regs.h - what the soft core sees beside its memory (docs/cpu.md, Memory map)
+// SPDX-License-Identifier: Apache-2.0
+// Offsets from TM_SOC_WINDOW, as in fw/usb_regs.h; the frontend's registers stand at 0.
+#ifndef TM_SOC_REGS_H
+#define TM_SOC_REGS_H
+
+#define TM_SOC_RAM_BYTES 0x2000u
+#define TM_SOC_WINDOW 0x8000u
+
+#define TM_SOC_BASE 0x2000u
+
+// The configuration flash. W: bits 7..0 go out, most significant first, and chip select goes low;
+// bit 8: instead chip select goes high. R: bits 7..0 what came in. Both wait for the byte before.
+#define TM_SOC_SPI (TM_SOC_BASE + 0x00u)
+#define TM_SOC_SPI_RELEASE 0x100u
+
+// R: bit 0: the board has a supply of its own. W: bits 2..0 light the LEDs, bit 0 first.
+#define TM_SOC_BOARD (TM_SOC_BASE + 0x04u)
+#define TM_SOC_SELF_POWERED 0x01u
+#define TM_SOC_LED_RUNNING 0x01u
+
+#endif  // TM_SOC_REGS_H

@@ -1,0 +1,162 @@
+// firmware_test.cpp - the image on the core does what the same sources do natively
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "fw/tm_descriptors.h"
+#include "sim/device/frontend_device.hpp"
+#include "tests/cpu/soft_board.hpp"
+
+namespace touchmove::cpu_test {
+namespace {
+
+using device::ControlReply;
+using device::Setup;
+using device::TransferStatus;
+
+class Rest final : public device::Stimulus {
+  public:
+    device::BenchUs next_change_us() override { return device::never_us; }
+    void apply(device::ContactState&) override {}
+};
+
+void start(SoftBoard& board) {
+    for (int ms = 0; ms < 1000 && !board.running(); ++ms) board.run(24'000);
+    REQUIRE_FALSE(board.halted());
+    REQUIRE(board.running());
+}
+
+bool enumerate(SoftBoard& board) {
+    board.usb.bus_reset();
+    board.run(5000);
+    return board.control({0, TM_USB_SET_ADDRESS, 9, 0, 0}).status == TransferStatus::ok &&
+           board.control({0, TM_USB_SET_CONFIGURATION, TM_CONFIGURATION, 0, 0}).status ==
+               TransferStatus::ok;
+}
+
+}  // namespace
+
+TEST_CASE("the image comes up, starts the session and names the board as its flash says", "[cpu]") {
+    device::NorFlash nor;
+    nor.prepare_session(41);
+    Rest rest;
+    SoftBoard board(nor, rest, "TM-SOFT-7");
+    start(board);
+    WARN("running after " << board.clocks() / SoftBoard::clocks_per_us << " us");
+    CHECK((board.frontend->read(TM_REG_CONTROL) & TM_CONTROL_RUN) != 0);
+    REQUIRE(enumerate(board));
+    CHECK(board.usb.address() == 9);
+    const ControlReply info = board.control({0xC0, TM_REQ_INFO, 0, 0, TM_INFO_BYTES});
+    REQUIRE(info.status == TransferStatus::ok);
+    REQUIRE(info.data.size() == TM_INFO_BYTES);
+    CHECK(info.data[4] == 41);
+    const ControlReply serial = board.control({0x80, TM_USB_GET_DESCRIPTOR,
+                                               TM_DESC_STRING << 8 | TM_STRING_SERIAL, TM_LANGUAGE,
+                                               255});
+    REQUIRE(serial.data.size() == 2 + 2 * 9);
+    CHECK(serial.data[2] == 'T');
+    CHECK(serial.data[18] == '7');
+    CHECK(board.flash.refused() == 0);
+}
+
+TEST_CASE("every request gets from the core what it gets from the native build", "[cpu]") {
+    device::NorFlash soft_nor, native_nor;
+    Rest rest;
+    SoftBoard soft(soft_nor, rest, "TM-SIM-1");
+    start(soft);
+    device::FrontendDevice::Options options;
+    options.flash = &native_nor;
+    device::FrontendDevice native(options, rest);
+    native.power_on();
+
+    soft.usb.bus_reset();
+    soft.run(5000);
+    native.bus_reset();
+    const std::vector<std::uint8_t> settings = {12, 0, 3, 0, 0x40, 0x1F, 0, 0, 0x88, 0x13, 0, 0};
+    std::vector<std::pair<Setup, std::vector<std::uint8_t>>> requests;
+    const auto ask = [&](std::uint8_t type, std::uint8_t request, int value, int index, int length,
+                         std::vector<std::uint8_t> out = {}) {
+        requests.push_back({{type, request, static_cast<std::uint16_t>(value),
+                             static_cast<std::uint16_t>(index), static_cast<std::uint16_t>(length)},
+                            std::move(out)});
+    };
+    for (const int length : {8, 18, 64, 255, 1024}) {
+        for (const int what : {0x100, 0x200, 0x300, 0x301, 0x302, 0x303, 0x600, 0xF00}) {
+            ask(0x80, TM_USB_GET_DESCRIPTOR, what, what > 0x300 && what < 0x400 ? TM_LANGUAGE : 0, length);
+        }
+    }
+    ask(0, TM_USB_SET_ADDRESS, 5, 0, 0);
+    ask(0, TM_USB_SET_CONFIGURATION, 1, 0, 0);
+    for (int request = 0; request < 16; ++request) {
+        for (const int type : {0x80, 0x81, 0x82, 0x00, 0x01, 0x02}) {
+            if (request == TM_USB_SET_ADDRESS || request == 9) continue;
+            ask(static_cast<std::uint8_t>(type), static_cast<std::uint8_t>(request), 0, 0x81,
+                (type & 0x80) != 0 ? 2 : 0);
+        }
+    }
+    ask(0xC0, TM_REQ_MS_OS_20, 0, 7, 1000);
+    ask(0xC0, TM_REQ_GET_SETTINGS, 0, 0, TM_SETTINGS_BYTES);
+    ask(0x40, TM_REQ_SET_SETTINGS, 0, 0, TM_SETTINGS_BYTES, settings);
+    ask(0xC0, TM_REQ_GET_SETTINGS, 0, 0, TM_SETTINGS_BYTES);
+    ask(0x40, TM_REQ_NAME_SESSION, 0, 0, 4, {1, 2, 3, 4});
+    ask(0x40, TM_REQ_SNAPSHOT, 0, 0, 0);
+    ask(0x40, 0x7F, 0, 0, 0);
+    for (const auto& [setup, out] : requests) {
+        INFO("type " << int{setup.request_type} << " request " << int{setup.request} << " value "
+                     << setup.value << " index " << setup.index << " length " << setup.length);
+        const ControlReply got = soft.control(setup, out);
+        const ControlReply expected = native.control(setup, out);
+        REQUIRE(got.status == expected.status);
+        REQUIRE(got.data == expected.data);
+    }
+    CHECK(soft.flash.refused() == 0);
+    CHECK_FALSE(soft.halted());
+    // image.ld keeps 512 bytes free
+    WARN("stack: " << soft.stack_bytes() << " bytes");
+    CHECK(soft.stack_bytes() <= 384);
+}
+
+TEST_CASE("settings and session number outlive a power cut in the flash behind the SPI pins",
+          "[cpu]") {
+    device::NorFlash nor;
+    Rest rest;
+    const std::vector<std::uint8_t> settings = {14, 1, 5, 0, 0x10, 0x27, 0, 0, 0x10, 0x0E, 0, 0};
+    {
+        SoftBoard board(nor, rest, "");
+        start(board);
+        REQUIRE(enumerate(board));
+        const ControlReply done =
+            board.control({0x40, TM_REQ_SET_SETTINGS, 0, 0, TM_SETTINGS_BYTES}, settings);
+        REQUIRE(done.status == TransferStatus::ok);
+        board.run(200'000);
+        CHECK(board.flash.refused() == 0);
+    }
+    SoftBoard board(nor, rest, "");
+    start(board);
+    REQUIRE(enumerate(board));
+    CHECK(board.control({0xC0, TM_REQ_GET_SETTINGS, 0, 0, TM_SETTINGS_BYTES}).data == settings);
+    const ControlReply info = board.control({0xC0, TM_REQ_INFO, 0, 0, TM_INFO_BYTES});
+    REQUIRE(info.data.size() == TM_INFO_BYTES);
+    CHECK(info.data[4] == 2);
+}
+
+TEST_CASE("bulk acknowledgements reach the queue through the core", "[cpu]") {
+    device::NorFlash nor;
+    nor.prepare_session(7);
+    Rest rest;
+    SoftBoard board(nor, rest, "");
+    start(board);
+    REQUIRE(enumerate(board));
+    device::Packet packet;
+    for (int ms = 0; ms < 100 && board.usb.ep1_in(packet) != device::Handshake::ack; ++ms) {
+        board.run(24'000);
+    }
+    REQUIRE(packet.size >= TM_RECORD_BYTES);
+    const auto before = board.frontend->read(TM_REG_QUEUE) >> 16;
+    CHECK(before == 0xFFFF);
+    const std::vector<std::uint8_t> ack = {TM_OUT_ACK, 0, 0, 0, 7, 0, 0, 0};
+    REQUIRE(board.usb.ep1_out(ack) == device::Handshake::ack);
+    board.run(24'000);
+    CHECK(board.frontend->read(TM_REG_QUEUE) >> 16 == 0);
+}
+
+}  // namespace touchmove::cpu_test
