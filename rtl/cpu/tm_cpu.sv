@@ -15,31 +15,25 @@ module tm_cpu (
   // An instruction that the core does not know, ECALL or EBREAK: it stands still until reset
   output logic        halt_o
 );
-  // opcode[6:2]
-  localparam logic [4:0] OpLoad = 5'b00000, OpFence = 5'b00011, OpImm    = 5'b00100,
-                         OpAuipc = 5'b00101, OpStore = 5'b01000, OpReg   = 5'b01100,
-                         OpLui  = 5'b01101, OpBranch = 5'b11000, OpJalr  = 5'b11001,
-                         OpJal  = 5'b11011;
-
-  typedef enum logic [3:0] {
-    StReset,   // pc <- 0
-    StNext,    // pc <- pc + 4
-    StTaken,   // pc <- pc + branch offset, if the comparison says so
-    StJump,    // pc <- tmp
-    StExec,    // rd or tmp or address <- what the instruction computes first
-    StLink,    // rd <- pc + 4
-    StCopy,    // tmp <- rs2, laid out as the bus wants it
-    StGather,  // instruction register <- tmp
-    StShift,   // tmp <- tmp shifted by one
-    StFinish,  // rd <- tmp, or the outcome of a comparison
-    StLoad,    // rd <- what was read
-    StFetch,
-    StBus,
-    StHalt
-  } state_e;
+  // One flip-flop a state: nothing has to be decoded
+  localparam int unsigned StReset  = 0,   // pc <- 0
+                          StNext   = 1,   // pc <- pc + 4
+                          StTaken  = 2,   // pc <- pc + offset, if the comparison says so
+                          StJump   = 3,   // pc <- tmp
+                          StExec   = 4,   // what the instruction computes first
+                          StLink   = 5,   // rd <- pc + 4
+                          StCopy   = 6,   // tmp <- rs2, laid out as the bus wants it
+                          StGather = 7,   // instruction register <- tmp
+                          StShift  = 8,   // tmp <- rs1 or tmp, shifted by one
+                          StFinish = 9,   // rd <- rs1 or tmp, or the outcome of a comparison
+                          StLoad   = 10,  // rd <- what was read
+                          StFetch  = 11,
+                          StBus    = 12,
+                          StHalt   = 13,
+                          States   = 14;
 
   // --- state -----------------------------------------------------------------------------------
-  state_e      state_q;
+  logic [States-1:0] st_q, st_d;
   logic [3:0]  step_q;   // of a pass: see below
   logic [31:0] ir_q;     // instruction; then the word to be written, or that was read
   logic [15:0] addr_q;   // for the bus; after it bits 15..8 keep funct3 and rd
@@ -48,11 +42,11 @@ module tm_cpu (
   logic        carry_q;  // between bytes; after a comparison: not less
   logic        zero_q;   // all bytes were zero
   logic [4:0]  count_q;  // bits still to be shifted
-
+  logic        first_q;  // none has been shifted yet
   // As iCE40 starts: so nothing is written before the first reset
   initial begin
-    state_q = StReset;
-    step_q  = 4'd0;
+    st_q   = States'(1) << StReset;
+    step_q = 4'd0;
   end
 
   // Address of a byte: pc | tmp | register | byte number. Where pc or tmp is set, the register is 0
@@ -68,131 +62,128 @@ module tm_cpu (
   end
 
   // --- decoder ---------------------------------------------------------------------------------
+  // The opcode, of which only these ten are known:
+  //   load 00000  fence 00011  imm 00100  auipc 00101  store 01000
+  //   reg  01100  lui   01101  branch 11000  jalr 11001  jal 11011
+  // Whatever is not is found out before it does anything, so the rest need not care.
   logic [4:0] op;
   logic [2:0] f3;
-  logic       known, is_alu, is_shift, is_less, is_sub, is_short;
+  logic       known, exec, alu, upper, branch, is_shift, is_less, is_short;
   assign op       = ir_q[6:2];
   assign f3       = ir_q[14:12];
-  assign is_alu   = op == OpImm || op == OpReg;
+  always_comb begin
+    case (op)
+      5'b00000, 5'b00011, 5'b00100, 5'b00101, 5'b01000,
+      5'b01100, 5'b01101, 5'b11000, 5'b11001, 5'b11011: known = ir_q[1:0] == 2'b11;
+      default: known = 1'b0;
+    endcase
+  end
+  assign exec     = st_q[StExec];
+  assign alu      = exec && op[2] && !op[0];
+  assign upper    = exec && op[2] && op[0];
+  assign branch   = exec && op[4] && !op[0];
   assign is_shift = f3[1:0] == 2'b01;
   assign is_less  = f3[2:1] == 2'b01;
-  assign is_sub   = op == OpReg && ir_q[30] && f3 == 3'b000;
-  // Only an address comes of it
-  assign is_short = op == OpLoad || op == OpStore || op == OpJal || op == OpJalr || op == OpFence;
-  assign known    = ir_q[1:0] == 2'b11 &&
-                    (is_short || is_alu || op == OpAuipc || op == OpLui || op == OpBranch);
+  // Only an address, or a shift's amount, comes of it
+  assign is_short = exec && (op[2] ? !op[0] && is_shift : !op[4] || op[0]);
 
   // --- a pass ----------------------------------------------------------------------------------
   // step    0     1     2     3     4     5     6     7     8
   // reads   b0    a0    b1    a1    b2    a2    b3    a3
   // loads         b0          b1          b2          b3
   // writes              0           1           2           3
-  logic pass, pc_pass, exec, last, load_b, write;
-  assign exec    = state_q == StExec;
-  assign pc_pass = state_q == StReset || state_q == StNext || state_q == StTaken ||
-                   state_q == StJump;
-  assign pass    = state_q != StFetch && state_q != StBus && state_q != StHalt;
-  assign last    = step_q == ((pc_pass || (exec && is_short)) ? 4'd4 : 4'd8);
-  assign load_b  = step_q[0];
-  assign write   = pass && !step_q[0] && step_q != 4'd0;
+  logic       pc_pass, pass, last, write;
+  logic [1:0] k;
+  assign pc_pass = st_q[StReset] || st_q[StNext] || st_q[StTaken] || st_q[StJump];
+  assign pass    = !(st_q[StFetch] || st_q[StBus] || st_q[StHalt]);
+  assign last    = step_q[3] || (step_q[2] && (pc_pass || is_short));
+  assign write   = !step_q[0] && step_q[3:1] != 3'd0;
+  assign k       = step_q[2:1];
 
-  logic       right, down;
-  logic [1:0] byte_read, byte_write, k;
-  assign right      = state_q == StShift && f3[2];
-  assign k          = step_q[2:1];
-  assign byte_write = (k - 2'd1) ^ {2{right}};
-  assign down       = right;
-  always_comb begin
-    byte_read = k ^ {2{down}};
-    if (state_q == StCopy) byte_read = k & {f3[1], |f3[1:0]};
-  end
+  logic       right;
+  logic [1:0] byte_read, byte_write;
+  assign right      = st_q[StShift] && f3[2];
+  assign byte_read  = {k[1] && !(st_q[StCopy] && !f3[1]),
+                       k[0] && !(st_q[StCopy] && f3[1:0] == 2'b00)} ^ {2{right}};
+  assign byte_write = {k[1] ^ !k[0], !k[0]} ^ {2{right}};
 
   // Which registers
-  logic from_pc, from_tmp, from_x0;
-  always_comb begin
-    from_pc  = state_q == StNext || state_q == StTaken || state_q == StLink ||
-               (exec && (op == OpAuipc || op == OpJal));
-    from_tmp = state_q == StJump || state_q == StGather || state_q == StShift ||
-               (state_q == StFinish && is_shift);
-    from_x0  = state_q == StReset || state_q == StLoad || (state_q == StCopy && step_q[0]) ||
-               (exec && op == OpLui) || (state_q == StFinish && !is_shift);
-    raddr    = {from_pc, from_tmp,
-                (from_pc || from_tmp || from_x0) ? 5'd0 : step_q[0] ? ir_q[19:15] : ir_q[24:20],
-                byte_read};
-  end
+  logic from_pc, from_tmp, from_none, to_tmp, shifted;
+  logic [4:0] rs, rd;
+  assign shifted   = (st_q[StShift] || (st_q[StFinish] && is_shift));
+  assign from_pc   = st_q[StNext] || st_q[StTaken] || st_q[StLink] ||
+                     (exec && (op[4] ? op[1] : !op[3] && op[2] && op[0]));
+  assign from_tmp  = st_q[StJump] || st_q[StGather] || (shifted && !first_q);
+  assign from_none = from_pc || from_tmp || st_q[StReset] || st_q[StLoad] ||
+                     (st_q[StCopy] && step_q[0]) || upper || (st_q[StFinish] && !is_shift);
+  assign rs        = from_none ? 5'd0 : (step_q[0] || st_q[StShift]) ? ir_q[19:15] : ir_q[24:20];
+  assign raddr     = {from_pc, from_tmp, rs, byte_read};
 
-  logic       to_pc, to_tmp;
-  logic [4:0] rd;
-  always_comb begin
-    rd     = state_q == StLoad ? addr_q[12:8] : ir_q[11:7];
-    to_pc  = pc_pass;
-    to_tmp = state_q == StCopy || state_q == StGather || state_q == StShift ||
-             (exec && (is_short || op == OpBranch || (is_alu && (is_shift || is_less))));
-    waddr  = {to_pc, to_tmp, (to_pc || to_tmp) ? 5'd0 : rd, byte_write};
-    file_we = write && (to_pc || to_tmp || rd != 5'd0);
-  end
+  assign to_tmp  = st_q[StCopy] || st_q[StGather] || st_q[StShift] || is_short || branch ||
+                   (alu && is_less);
+  assign rd      = (pc_pass || to_tmp) ? 5'd0 : st_q[StLoad] ? addr_q[12:8] : ir_q[11:7];
+  assign waddr   = {pc_pass, to_tmp, rd, byte_write};
+  assign file_we = write && (pc_pass || to_tmp || rd != 5'd0);
 
   // --- second operand --------------------------------------------------------------------------
-  logic       invert, fill;
+  logic       invert, sign, whole, b_reg, b_part, b_part_high, b_low, b_low_i, b_low_s, b_mid, b_fill;
+  logic       store_like;
   logic [7:0] b, part;
   logic [1:0] part_number;
-  assign invert = exec && (op == OpBranch || (is_alu && (is_less || is_sub)));
   // Lower address bits of half-words and words are not looked at
-  assign part_number = state_q == StLoad ? {addr_q[14] ? k[1] : addr_q[1],
-                                            addr_q[14:13] == 2'b00 ? addr_q[0] : k[0]} : k;
+  assign part_number = st_q[StLoad] ? {addr_q[14] ? k[1] : addr_q[1],
+                                       addr_q[14:13] == 2'b00 ? addr_q[0] : k[0]} : k;
   assign part = ir_q[8*part_number +: 8];
-  assign fill = state_q == StLoad ? b_q[7] && !addr_q[15] : ir_q[31];
+  // of a load: the byte exists
+  assign whole  = k == 2'd0 || addr_q[14] || (!k[1] && addr_q[13]);
+  assign sign   = st_q[StLoad] ? b_q[7] && !addr_q[15] : ir_q[31];
+  assign invert = branch || (alu && (is_less || (f3 == 3'b000 && op[3] && ir_q[30])));
+  // Which fields of the instruction make the byte
+  logic imm;
+  assign b_reg  = st_q[StCopy] || st_q[StShift] || (exec && op[3] && !op[0] && (op[2] || op[4]));
+  assign imm    = (exec && !op[2] && !(op[4] && !op[0])) || (exec && op[2] && !op[0] && !op[3]);
+  assign store_like = st_q[StTaken] || (exec && op[3] && !op[4]);
+  assign b_part      = (st_q[StLoad] && whole) || (upper && k[1]);
+  assign b_part_high = b_part || ((upper || (imm && op[4] && op[1])) && k == 2'd1);
+  assign b_low   = (imm || st_q[StTaken]) && k == 2'd0;
+  assign b_low_i = b_low && !store_like;
+  assign b_low_s = b_low && store_like;
+  assign b_mid   = (imm || st_q[StTaken]) && k == 2'd1;
+  assign b_fill  = sign && (st_q[StLoad] ? !whole : (imm && k[1]));
   always_comb begin
-    b = 8'd0;
-    case (state_q)
-      StNext, StLink: if (k == 2'd0) b = 8'd4;
-      StTaken: b = (k[0] == 1'b0) ? {ir_q[27:25], ir_q[11:8], 1'b0}
-                                  : {{4{fill}}, ir_q[7], ir_q[30:28]};
-      StCopy, StShift: b = a;
-      StLoad: b = (k == 2'd0 || addr_q[14] || (k == 2'd1 && addr_q[13])) ? part : {8{fill}};
-      StExec:
-        case (op)
-          OpReg, OpBranch: b = a;
-          OpLui, OpAuipc: b = (k == 2'd0) ? 8'd0 : (k == 2'd1) ? {part[7:4], 4'd0} : part;
-          default:
-            if (k == 2'd0) begin
-              b = {ir_q[27:25], op == OpStore ? ir_q[11:7] : ir_q[24:20]};
-              if (op == OpJal) b[0] = 1'b0;
-            end else if (k == 2'd1) begin
-              b = {op == OpJal ? {part[7:4], ir_q[20]} : {5{fill}}, ir_q[30:28]};
-            end else begin
-              b = {8{fill}};
-            end
-        endcase
-      default: b = 8'd0;
-    endcase
+    b = ({8{b_reg}} & a) | ({{4{b_part_high}}, {4{b_part}}} & part) | {8{b_fill}};
+    b[7:5] |= {3{b_low}} & ir_q[27:25];
+    b[4:0] |= ({5{b_low_i}} & ir_q[24:20]) | ({5{b_low_s}} & ir_q[11:7]);
+    if (st_q[StTaken] || (op[4] && op[1])) b[0] = b[0] & !b_low;
+    if (b_mid) begin
+      b[2:0] |= ir_q[30:28];
+      if (!(imm && op[4] && op[1])) b[7:4] |= {4{sign}};
+      b[3] |= st_q[StTaken] ? ir_q[7] : (op[4] && op[1]) ? ir_q[20] : sign;
+    end
+    b[2] |= (st_q[StNext] || st_q[StLink]) && k == 2'd0;
   end
 
   // --- arithmetic ------------------------------------------------------------------------------
   logic [8:0] sum;
+  logic [7:0] bits;
   assign sum = {1'b0, a} + {1'b0, b_q} + 9'(carry_q);
   always_comb begin
-    result = sum[7:0];
-    if (exec && is_alu) begin
-      case (f3)
-        3'b100: result = a ^ b_q;
-        3'b110: result = a | b_q;
-        3'b111: result = a & b_q;
-        3'b001, 3'b101: result = a;
-        default: ;
-      endcase
-    end
-    if (right) result = {carry_q, a[7:1]};
-    if (state_q == StJump && k == 2'd1) result[0] = 1'b0;
+    case (f3[1:0])
+      2'b10: bits = a | b_q;
+      2'b11: bits = a & b_q;
+      default: bits = a ^ b_q;
+    endcase
+    result = right ? {carry_q, a[7:1]} : (alu && f3[2]) ? bits : sum[7:0];
+    if (st_q[StJump] && k[0]) result[0] = 1'b0;
   end
 
   // Signed comparison: where the signs differ, the outcome is that of the unsigned one turned round
   logic is_signed, carry_start;
-  assign is_signed   = exec && last && (op == OpBranch ? !f3[1] : is_alu && !f3[0]);
-  assign carry_start = invert || (state_q == StFinish && !is_shift && !carry_q) ||
+  assign is_signed   = exec && step_q[3] && (op[4] ? !f3[1] : !f3[0]);
+  assign carry_start = invert || (st_q[StFinish] && !is_shift && !carry_q) ||
                        (right && ir_q[30] && a[7]);
   always_ff @(posedge clk_i) begin
-    if (load_b) begin
+    if (step_q[0]) begin
       b_q <= b ^ {8{invert}};
       if (k == 2'd0) begin
         carry_q <= carry_start;
@@ -207,75 +198,85 @@ module tm_cpu (
 
   // --- instruction, address, data --------------------------------------------------------------
   logic got;
-  assign got = valid_o && ready_i;
+  assign valid_o = st_q[StFetch] || st_q[StBus];
+  assign got     = valid_o && ready_i;
   always_ff @(posedge clk_i) begin
-    if (got) ir_q <= rdata_i;
-    else if (state_q == StGather && write) ir_q <= {a, ir_q[31:8]};
+    if (got || (st_q[StGather] && write)) ir_q <= st_q[StGather] ? {a, ir_q[31:8]} : rdata_i;
 
-    if (got) addr_q[15:8] <= {f3, ir_q[11:7]};
-    else if (write && (pc_pass || (exec && is_short))) addr_q <= {result, addr_q[15:8]};
+    if (got || (write && (pc_pass || is_short))) begin
+      addr_q[15:8] <= valid_o ? {f3, ir_q[11:7]} : result;
+    end
+    if (write && (pc_pass || is_short)) addr_q[7:0] <= addr_q[15:8];
 
-    if (pc_pass) begin
-      wstrb_q <= 4'd0;
-    end else if (state_q == StCopy) begin
+    if (st_q[StCopy]) begin
       wstrb_q[0] <= f3[1] || (!addr_q[1] && (f3[0] || !addr_q[0]));
       wstrb_q[1] <= f3[1] || (!addr_q[1] && (f3[0] || addr_q[0]));
       wstrb_q[2] <= f3[1] || (addr_q[1] && (f3[0] || !addr_q[0]));
       wstrb_q[3] <= f3[1] || (addr_q[1] && (f3[0] || addr_q[0]));
     end
+    if (pc_pass) wstrb_q <= 4'd0;
   end
-  assign valid_o = state_q == StFetch || state_q == StBus;
   assign addr_o  = addr_q;
   assign wdata_o = ir_q;
   assign wstrb_o = wstrb_q;
-  assign halt_o  = state_q == StHalt;
+  assign halt_o  = st_q[StHalt];
 
   // --- sequence --------------------------------------------------------------------------------
-  logic taken;
-  assign taken = f3[0] ^ (f3[2] ? !carry_q : zero_q);
+  logic taken, none_left, begins;
+  assign taken     = f3[0] ^ (f3[2] ? !carry_q : zero_q);
+  assign none_left = count_q == 5'd0;
+  assign begins    = step_q == 4'd0;
+  always_comb begin
+    st_d = st_q;
+    if (last) st_d = '0;
+    if (last && pc_pass) st_d[StFetch] = 1'b1;
+    if (st_q[StTaken] && begins && !taken) begin
+      st_d[StTaken] = 1'b0;
+      st_d[StNext]  = 1'b1;
+    end
+    if (got) begin
+      st_d[StFetch] = 1'b0;
+      st_d[StBus]   = 1'b0;
+      st_d[StExec]  = st_q[StFetch];
+      st_d[StNext]  = st_q[StBus] && wstrb_q != 4'd0;
+      st_d[StLoad]  = st_q[StBus] && wstrb_q == 4'd0;
+    end
+    if (exec && last) begin
+      st_d[StBus]    = !op[4] && !op[3] && !op[2] && !op[0];
+      st_d[StCopy]   = !op[4] && op[3] && !op[2];
+      st_d[StTaken]  = op[4] && !op[0];
+      st_d[StLink]   = op[4] && op[0];
+      st_d[StFinish] = op[2] && !op[0] && is_less;
+      st_d[StShift]  = op[2] && !op[0] && is_shift;
+      st_d[StNext]   = (!op[4] && op[0]) || (op[2] && !is_less && !is_shift);
+    end
+    if (exec && !known) begin
+      st_d[StExec] = 1'b0;
+      st_d[StHalt] = 1'b1;
+    end
+    if (last) begin
+      st_d[StJump]   = st_q[StLink];
+      st_d[StGather] = st_q[StCopy];
+      if (st_q[StGather]) st_d[StBus] = 1'b1;
+      if (st_q[StShift]) st_d[StShift] = 1'b1;
+      if (st_q[StFinish] || st_q[StLoad]) st_d[StNext] = 1'b1;
+    end
+    if (st_q[StShift] && begins && none_left) begin
+      st_d[StShift]  = 1'b0;
+      st_d[StFinish] = 1'b1;
+    end
+  end
   always_ff @(posedge clk_i) begin
-    step_q <= (!pass || last) ? 4'd0 : step_q + 4'd1;
-    if (exec && step_q == 4'd2) count_q <= b_q[4:0];
-    case (state_q)
-      StTaken:
-        if (step_q == 4'd0 && !taken) state_q <= StNext;
-        else if (last) state_q <= StFetch;
-      StReset, StNext, StJump: if (last) state_q <= StFetch;
-      StFetch: if (ready_i) state_q <= StExec;
-      StExec:
-        if (!known) begin
-          state_q <= StHalt;
-        end else if (last) begin
-          state_q <= StNext;
-          case (op)
-            OpLoad: state_q <= StBus;
-            OpStore: state_q <= StCopy;
-            OpBranch: state_q <= StTaken;
-            OpJal, OpJalr: state_q <= StLink;
-            OpImm, OpReg: begin
-              if (is_less) state_q <= StFinish;
-              if (is_shift) state_q <= StShift;
-            end
-            default: ;
-          endcase
-        end
-      StLink: if (last) state_q <= StJump;
-      StCopy: if (last) state_q <= StGather;
-      StGather: if (last) state_q <= StBus;
-      StBus: if (ready_i) state_q <= (wstrb_q != 4'd0) ? StNext : StLoad;
-      StShift: begin
-        if (step_q == 4'd0 && count_q == 5'd0) begin
-          state_q <= StFinish;
-          step_q  <= 4'd0;
-        end
-        if (last) count_q <= count_q - 5'd1;
-      end
-      StFinish, StLoad: if (last) state_q <= StNext;
-      default: ;
-    endcase
+    st_q   <= st_d;
+    step_q <= step_q + 4'd1;
+    if (!pass || last || (st_q[StShift] && begins && none_left)) step_q <= 4'd0;
+    if (exec && step_q[1]) count_q <= b_q[4:0];
+    if (st_q[StShift] && last) count_q <= count_q - 5'd1;
+    if (exec) first_q <= 1'b1;
+    if (st_q[StShift] && last) first_q <= 1'b0;
     if (rst_i) begin
-      state_q <= StReset;
-      step_q  <= 4'd0;
+      st_q   <= States'(1) << StReset;
+      step_q <= 4'd0;
     end
   end
 endmodule

@@ -250,9 +250,9 @@ TEST_CASE("each instruction takes the clocks that docs/cpu.md says", "[cpu]") {
     CHECK(clocks({jal(5, 4)}) == 20);
     CHECK(clocks({lw(5, 6, 0)}) == 21);
     CHECK(clocks({sw(5, 6, 0)}) == 30);
-    CHECK(clocks({i_type(0, 6, 1, 5)}) == 25);
-    CHECK(clocks({i_type(1, 6, 1, 5)}) == 34);
-    CHECK(clocks({i_type(5, 6, 5, 5)}) == 70);
+    CHECK(clocks({i_type(0, 6, 1, 5)}) == 21);
+    CHECK(clocks({i_type(1, 6, 1, 5)}) == 30);
+    CHECK(clocks({i_type(5, 6, 5, 5)}) == 66);
 }
 
 }  // namespace touchmove::cpu_test
