@@ -165,15 +165,17 @@ module tm_cpu (
 
   // --- arithmetic ------------------------------------------------------------------------------
   logic [8:0] sum;
+  logic       use_bits;
   logic [7:0] bits;
-  assign sum = {1'b0, a} + {1'b0, b_q} + 9'(carry_q);
+  assign sum      = {1'b0, a} + {1'b0, b_q} + 9'(carry_q);
+  assign use_bits = alu && f3[2];
   always_comb begin
     case (f3[1:0])
       2'b10: bits = a | b_q;
       2'b11: bits = a & b_q;
       default: bits = a ^ b_q;
     endcase
-    result = right ? {carry_q, a[7:1]} : (alu && f3[2]) ? bits : sum[7:0];
+    result = right ? {carry_q, a[7:1]} : use_bits ? bits : sum[7:0];
     if (st_q[StJump] && k[0]) result[0] = 1'b0;
   end
 
@@ -222,54 +224,36 @@ module tm_cpu (
   assign halt_o  = st_q[StHalt];
 
   // --- sequence --------------------------------------------------------------------------------
-  logic taken, none_left, begins;
-  assign taken     = f3[0] ^ (f3[2] ? !carry_q : zero_q);
-  assign none_left = count_q == 5'd0;
-  assign begins    = step_q == 4'd0;
+  // advance: the state is left, for the one that st_d says
+  logic taken, begins, done, advance;
+  assign taken   = f3[0] ^ (f3[2] ? !carry_q : zero_q);
+  assign begins  = step_q == 4'd0;
+  assign done    = exec && !begins;
+  assign advance = last || got ||
+                   (begins && ((exec && !known) || (st_q[StTaken] && !taken) ||
+                               (st_q[StShift] && count_q == 5'd0)));
   always_comb begin
-    st_d = st_q;
-    if (last) st_d = '0;
-    if (last && pc_pass) st_d[StFetch] = 1'b1;
-    if (st_q[StTaken] && begins && !taken) begin
-      st_d[StTaken] = 1'b0;
-      st_d[StNext]  = 1'b1;
-    end
-    if (got) begin
-      st_d[StFetch] = 1'b0;
-      st_d[StBus]   = 1'b0;
-      st_d[StExec]  = st_q[StFetch];
-      st_d[StNext]  = st_q[StBus] && wstrb_q != 4'd0;
-      st_d[StLoad]  = st_q[StBus] && wstrb_q == 4'd0;
-    end
-    if (exec && last) begin
-      st_d[StBus]    = !op[4] && !op[3] && !op[2] && !op[0];
-      st_d[StCopy]   = !op[4] && op[3] && !op[2];
-      st_d[StTaken]  = op[4] && !op[0];
-      st_d[StLink]   = op[4] && op[0];
-      st_d[StFinish] = op[2] && !op[0] && is_less;
-      st_d[StShift]  = op[2] && !op[0] && is_shift;
-      st_d[StNext]   = (!op[4] && op[0]) || (op[2] && !is_less && !is_shift);
-    end
-    if (exec && !known) begin
-      st_d[StExec] = 1'b0;
-      st_d[StHalt] = 1'b1;
-    end
-    if (last) begin
-      st_d[StJump]   = st_q[StLink];
-      st_d[StGather] = st_q[StCopy];
-      if (st_q[StGather]) st_d[StBus] = 1'b1;
-      if (st_q[StShift]) st_d[StShift] = 1'b1;
-      if (st_q[StFinish] || st_q[StLoad]) st_d[StNext] = 1'b1;
-    end
-    if (st_q[StShift] && begins && none_left) begin
-      st_d[StShift]  = 1'b0;
-      st_d[StFinish] = 1'b1;
-    end
+    st_d           = '0;
+    st_d[StNext]   = (st_q[StTaken] && begins) || (st_q[StBus] && wstrb_q != 4'd0) ||
+                     st_q[StFinish] || st_q[StLoad] ||
+                     (done && (op[2] ? op[0] || (!is_less && !is_shift) : !op[4] && op[0]));
+    st_d[StTaken]  = done && op[4] && !op[0];
+    st_d[StJump]   = st_q[StLink];
+    st_d[StExec]   = st_q[StFetch];
+    st_d[StLink]   = done && op[4] && op[0];
+    st_d[StCopy]   = done && !op[4] && op[3] && !op[2];
+    st_d[StGather] = st_q[StCopy];
+    st_d[StShift]  = (done && op[2] && !op[0] && is_shift) || (st_q[StShift] && !begins);
+    st_d[StFinish] = (done && op[2] && !op[0] && is_less) || (st_q[StShift] && begins);
+    st_d[StLoad]   = st_q[StBus] && wstrb_q == 4'd0;
+    st_d[StFetch]  = pc_pass && !begins;
+    st_d[StBus]    = (done && !op[4] && !op[3] && !op[2] && !op[0]) || st_q[StGather];
+    st_d[StHalt]   = exec && begins;
   end
   always_ff @(posedge clk_i) begin
-    st_q   <= st_d;
     step_q <= step_q + 4'd1;
-    if (!pass || last || (st_q[StShift] && begins && none_left)) step_q <= 4'd0;
+    if (!pass || advance) step_q <= 4'd0;
+    if (advance) st_q <= st_d;
     if (exec && step_q[1]) count_q <= b_q[4:0];
     if (st_q[StShift] && last) count_q <= count_q - 5'd1;
     if (exec) first_q <= 1'b1;

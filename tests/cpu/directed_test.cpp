@@ -245,7 +245,7 @@ TEST_CASE("each instruction takes the clocks that docs/cpu.md says", "[cpu]") {
     CHECK(clocks({lui(5, 0x1000)}) == 15);
     CHECK(clocks({fence}) == 11);
     CHECK(clocks({i_type(1, 6, 2, 5)}) == 24);
-    CHECK(clocks({b_type(4, 7, 6, 0)}) == 15);
+    CHECK(clocks({b_type(4, 7, 6, 0)}) == 16);
     CHECK(clocks({b_type(4, 7, 6, 1)}) == 15);
     CHECK(clocks({jal(5, 4)}) == 20);
     CHECK(clocks({lw(5, 6, 0)}) == 21);
