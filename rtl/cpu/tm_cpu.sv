@@ -2,7 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Drawing, cycles, what illegal instructions do: docs/cpu.md
 `default_nettype none
-module tm_cpu (
+module tm_cpu
+`ifdef FORMAL
+#(
+  // The instructions that the proof is about
+  parameter logic [6:0] Opcode = 7'h33,
+  parameter logic [2:0] Funct3 = 3'd0,
+  // By when they are done
+  parameter int unsigned Clocks = 16
+)
+`endif
+(
   input  logic        clk_i,
   input  logic        rst_i,
   // Bus: a request stands until the clock in which ready is high; read data count in that clock
@@ -43,23 +53,39 @@ module tm_cpu (
   logic        zero_q;   // all bytes were zero
   logic [4:0]  count_q;  // bits still to be shifted
   logic        first_q;  // none has been shifted yet
+`ifndef FORMAL
   // As iCE40 starts: so nothing is written before the first reset
   initial begin
     st_q   = States'(1) << StReset;
     step_q = 4'd0;
   end
+`endif
 
   // Address of a byte: pc | tmp | register | byte number. Where pc or tmp is set, the register is 0
-  (* no_rw_check *) logic [7:0] file [512];
   logic [8:0]  raddr, waddr;
   logic [7:0]  a;
   logic        file_we;
   logic [7:0]  result;
+`ifndef FORMAL
+  (* no_rw_check *) logic [7:0] file [512];
   initial for (int i = 0; i < 512; i++) file[i] = 8'd0;
   always_ff @(posedge clk_i) begin
     a <= file[raddr];
     if (file_we) file[waddr] <= result;
   end
+`else
+  // x0 to x3, pc, tmp: the proofs use no other registers
+  logic [7:0] file [24];
+  logic [4:0] f_raddr, f_waddr;
+  assign f_raddr = raddr[8] ? {3'd4, raddr[1:0]} : raddr[7] ? {3'd5, raddr[1:0]}
+                                                            : {1'b0, raddr[3:0]};
+  assign f_waddr = waddr[8] ? {3'd4, waddr[1:0]} : waddr[7] ? {3'd5, waddr[1:0]}
+                                                            : {1'b0, waddr[3:0]};
+  always_ff @(posedge clk_i) begin
+    a <= file[f_raddr];
+    if (file_we) file[f_waddr] <= result;
+  end
+`endif
 
   // --- decoder ---------------------------------------------------------------------------------
   // The opcode, of which only these ten are known:
@@ -263,5 +289,168 @@ module tm_cpu (
       step_q <= 4'd0;
     end
   end
+
+`ifdef FORMAL
+  // One instruction, from any content of the registers between two instructions to the fetch of
+  // the next one: what it leaves is what the specification says, and is again such a state. So it
+  // holds for all programs. Taken: registers x0 to x3, a bus that answers at once, and shifts by
+  // up to one; the tests have the rest.
+  (* anyconst *) logic [31:0] f_free;
+  logic [31:0] f_ir;
+  logic [5:0]  f_time_q;
+  logic        f_over_q;
+  logic [31:0] f_x1_q, f_x2_q, f_x3_q, f_a_q, f_b_q, f_data_q, f_wdata_q;
+  logic [15:0] f_pc_q, f_bus_addr_q;
+  logic [3:0]  f_wstrb_q;
+  logic [1:0]  f_accesses_q;
+  logic [31:0] f_x0, f_x1, f_x2, f_x3, f_pc;
+  assign f_ir = {f_free[31:15], Funct3, f_free[11:7], Opcode};
+  assign f_x0 = {file[3], file[2], file[1], file[0]};
+  assign f_x1 = {file[7], file[6], file[5], file[4]};
+  assign f_x2 = {file[11], file[10], file[9], file[8]};
+  assign f_x3 = {file[15], file[14], file[13], file[12]};
+  assign f_pc = {file[19], file[18], file[17], file[16]};
+  assign f_a_q = (f_ir[16:15] == 2'd0) ? 32'd0 : (f_ir[16:15] == 2'd1) ? f_x1_q :
+                 (f_ir[16:15] == 2'd2) ? f_x2_q : f_x3_q;
+  assign f_b_q = (f_ir[21:20] == 2'd0) ? 32'd0 : (f_ir[21:20] == 2'd1) ? f_x1_q :
+                 (f_ir[21:20] == 2'd2) ? f_x2_q : f_x3_q;
+
+  // The instruction, as the specification has it
+  logic [6:0]  f_op;
+  logic [2:0]  f_f3;
+  logic [31:0] f_imm_i, f_imm_s, f_imm_b, f_imm_u, f_imm_j, f_second, f_out, f_next, f_at, f_shown;
+  logic        f_writes, f_stores, f_loads, f_holds, f_stops, f_less, f_under;
+  logic [4:0]  f_lane;
+  assign f_op    = f_ir[6:0];
+  assign f_f3    = f_ir[14:12];
+  assign f_imm_i = {{20{f_ir[31]}}, f_ir[31:20]};
+  assign f_imm_s = {{20{f_ir[31]}}, f_ir[31:25], f_ir[11:7]};
+  assign f_imm_b = {{20{f_ir[31]}}, f_ir[7], f_ir[30:25], f_ir[11:8], 1'b0};
+  assign f_imm_u = {f_ir[31:12], 12'd0};
+  assign f_imm_j = {{12{f_ir[31]}}, f_ir[19:12], f_ir[20], f_ir[30:21], 1'b0};
+  assign f_second = (f_op == 7'h13) ? f_imm_i : f_b_q;
+  assign f_less   = $signed(f_a_q) < $signed(f_second);
+  assign f_under  = f_a_q < f_second;
+  assign f_at     = f_a_q + ((f_op == 7'h23) ? f_imm_s : f_imm_i);
+  assign f_lane   = (f_f3[1:0] == 2'd0) ? {f_at[1:0], 3'd0} :
+                    (f_f3[1:0] == 2'd1) ? {f_at[1], 4'd0} : 5'd0;
+  assign f_shown  = f_data_q >> f_lane;
+  always_comb begin
+    f_out    = 32'd0;
+    f_next   = 32'(f_pc_q) + 32'd4;
+    f_writes = f_ir[11:7] != 5'd0;
+    f_loads  = 1'b0;
+    f_stores = 1'b0;
+    f_stops  = 1'b0;
+    case (f_f3)
+      3'd0: f_holds = f_a_q == f_b_q;
+      3'd1: f_holds = f_a_q != f_b_q;
+      3'd4: f_holds = f_less;
+      3'd5: f_holds = !f_less;
+      3'd6: f_holds = f_under;
+      default: f_holds = !f_under;
+    endcase
+    case (f_op)
+      7'h37: f_out = f_imm_u;
+      7'h17: f_out = 32'(f_pc_q) + f_imm_u;
+      7'h6F: begin
+        f_out  = f_next;
+        f_next = 32'(f_pc_q) + f_imm_j;
+      end
+      7'h67: begin
+        f_out  = f_next;
+        f_next = (f_a_q + f_imm_i) & ~32'd1;
+      end
+      7'h63: begin
+        f_writes = 1'b0;
+        if (f_holds) f_next = 32'(f_pc_q) + f_imm_b;
+      end
+      7'h03: begin
+        f_loads = 1'b1;
+        case (f_f3)
+          3'd0: f_out = {{24{f_shown[7]}}, f_shown[7:0]};
+          3'd1: f_out = {{16{f_shown[15]}}, f_shown[15:0]};
+          3'd4: f_out = {24'd0, f_shown[7:0]};
+          3'd5: f_out = {16'd0, f_shown[15:0]};
+          default: f_out = f_shown;
+        endcase
+      end
+      7'h23: begin
+        f_writes = 1'b0;
+        f_stores = 1'b1;
+      end
+      7'h0F: f_writes = 1'b0;
+      7'h13, 7'h33:
+        case (f_f3)
+          3'd0: f_out = (f_op == 7'h33 && f_ir[30]) ? f_a_q - f_second : f_a_q + f_second;
+          3'd1: f_out = f_a_q << f_second[4:0];
+          3'd2: f_out = {31'd0, f_less};
+          3'd3: f_out = {31'd0, f_under};
+          3'd4: f_out = f_a_q ^ f_second;
+          3'd5: f_out = f_ir[30] ? 32'($signed(f_a_q) >>> f_second[4:0]) : f_a_q >> f_second[4:0];
+          3'd6: f_out = f_a_q | f_second;
+          default: f_out = f_a_q & f_second;
+        endcase
+      default: f_stops = 1'b1;
+    endcase
+  end
+
+  logic f_no_rs1, f_rs2, f_few;
+  assign f_no_rs1 = f_op == 7'h37 || f_op == 7'h17 || f_op == 7'h6F;
+  assign f_rs2    = f_op == 7'h33 || f_op == 7'h63 || f_op == 7'h23;
+  assign f_few    = (f_no_rs1 || f_ir[19:17] == 3'd0) && (!f_rs2 || f_ir[24:22] == 3'd0) &&
+                    (!f_writes || f_ir[11:9] == 3'd0) &&
+                    (!(f_op == 7'h13 || f_op == 7'h33) || f_f3[1:0] != 2'd1 || f_second[4:0] < 5'd2);
+  initial assume (f_time_q == 6'd0);
+  always_ff @(posedge clk_i) begin
+    f_time_q <= f_time_q + 6'd1;
+    assume (!rst_i && ready_i);
+    if (f_time_q == 6'd0) begin
+      assume (st_q == States'(1) << StFetch && step_q == 4'd0 && wstrb_q == 4'd0);
+      assume (f_x0 == 32'd0 && f_pc[31:16] == 16'd0 && f_pc[15:0] == addr_q);
+      assume (rdata_i == f_ir);
+      f_x1_q       <= f_x1;
+      f_x2_q       <= f_x2;
+      f_x3_q       <= f_x3;
+      f_pc_q       <= f_pc[15:0];
+      f_accesses_q <= 2'd0;
+      a_fetch: assert (valid_o && wstrb_o == 4'd0 && addr_o == f_pc[15:0]);
+    end else begin
+      assume (f_few);
+      if (st_q[StBus]) begin
+        f_accesses_q <= f_accesses_q + 2'd1;
+        f_data_q     <= rdata_i;
+        f_bus_addr_q <= addr_o;
+        f_wstrb_q    <= wstrb_o;
+        f_wdata_q    <= wdata_o;
+      end
+      // What is written is never read in the same clock
+      if (file_we) a_apart: assert (raddr != waddr);
+      if (!f_over_q && st_q[StFetch]) begin
+        a_known: assert (!f_stops);
+        a_pc:    assert (f_pc == {16'd0, f_next[15:0]} && addr_q == f_next[15:0]);
+        a_x0:    assert (f_x0 == 32'd0);
+        a_x1:    assert (f_x1 == ((f_writes && f_ir[11:7] == 5'd1) ? f_out : f_x1_q));
+        a_x2:    assert (f_x2 == ((f_writes && f_ir[11:7] == 5'd2) ? f_out : f_x2_q));
+        a_x3:    assert (f_x3 == ((f_writes && f_ir[11:7] == 5'd3) ? f_out : f_x3_q));
+        a_calm:  assert (wstrb_q == 4'd0 && step_q == 4'd0 && st_q == States'(1) << StFetch);
+        a_once:  assert (f_accesses_q == ((f_loads || f_stores) ? 2'd1 : 2'd0));
+        if (f_loads || f_stores) a_address: assert (f_bus_addr_q[15:2] == f_at[15:2]);
+        if (f_loads) a_read: assert (f_wstrb_q == 4'd0);
+        if (f_stores) begin
+          a_strobes: assert (f_wstrb_q == ((f_f3 == 3'd0) ? 4'b0001 << f_lane[4:3] :
+                                           (f_f3 == 3'd1) ? 4'b0011 << f_lane[4:3] : 4'b1111));
+          a_byte: assert (f_wdata_q[8*f_lane[4:3] +: 8] == f_b_q[7:0]);
+          if (f_f3 != 3'd0) a_half: assert (f_wdata_q[16*f_lane[4] +: 16] == f_b_q[15:0]);
+          if (f_f3 == 3'd2) a_word: assert (f_wdata_q == f_b_q);
+        end
+      end
+      if (f_stops) a_stop: assert (!file_we && f_accesses_q == 2'd0);
+      // It is over in time, or stands still
+      if (f_time_q == 6'(Clocks)) a_ends: assert (f_over_q || (f_stops && halt_o));
+    end
+    f_over_q <= (f_time_q != 6'd0) && (f_over_q || st_q[StFetch]);
+  end
+`endif
 endmodule
 `default_nettype wire
