@@ -1,6 +1,6 @@
-// harness.sv - the core alone on a chip, to measure it: inputs and outputs through shift registers
+// harness.sv - core, or core with memory and flash, alone on a chip, to be measured
 // SPDX-License-Identifier: Apache-2.0
-// As rtl/frontend/harness.sv; the report subtracts InBits + OutBits.
+// As rtl/frontend/harness.sv: ports through shift registers; the report subtracts InBits + OutBits.
 `default_nettype none
 module cpu_harness #(
   localparam int unsigned InBits  = 2 + 32,
@@ -31,4 +31,41 @@ module cpu_harness #(
     .halt_o (out[53])
   );
 endmodule
+
+`ifdef CONTROL
+module control_harness #(
+  parameter               Init    = "",
+  localparam int unsigned InBits  = 3 + 32,
+  localparam int unsigned OutBits = 2 + 12 + 32 + 3 + 1
+) (
+  input  logic clk_i,
+  input  logic in_i,
+  input  logic load_i,
+  output logic out_o
+);
+  logic [InBits-1:0]  in_q;
+  logic [OutBits-1:0] out, out_q;
+  always_ff @(posedge clk_i) begin
+    in_q  <= {in_q[InBits-2:0], in_i};
+    out_q <= load_i ? out : {out_q[OutBits-2:0], 1'b0};
+  end
+  assign out_o = out_q[OutBits-1];
+
+  tm_control #(.Init(Init)) u_control (
+    .clk_i,
+    .rst_i      (in_q[0]),
+    .bus_ready_i(in_q[1]),
+    .spi_miso_i (in_q[2]),
+    .bus_rdata_i(in_q[34:3]),
+    .bus_valid_o(out[0]),
+    .bus_we_o   (out[1]),
+    .bus_addr_o (out[13:2]),
+    .bus_wdata_o(out[45:14]),
+    .spi_sck_o  (out[46]),
+    .spi_cs_n_o (out[47]),
+    .spi_mosi_o (out[48]),
+    .halt_o     (out[49])
+  );
+endmodule
+`endif
 `default_nettype wire

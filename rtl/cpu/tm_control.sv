@@ -33,6 +33,10 @@ module tm_control #(
     .wdata_o(wdata), .rdata_i(rdata), .halt_o
   );
 
+  // The RAM repeats up to 0x8000, the window above 0xC000; byte addresses are of no use here
+  logic [2:0] unused_addr;
+  assign unused_addr = {addr[14], addr[1:0]};
+
   logic to_ram, to_spi;
   assign to_ram = !addr[15];
   assign to_spi = addr[15] && addr[13] && !addr[2];

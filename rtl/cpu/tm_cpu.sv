@@ -407,7 +407,7 @@ module tm_cpu
     assume (!rst_i && ready_i);
     if (f_time_q == 6'd0) begin
       assume (st_q == States'(1) << StFetch && step_q == 4'd0 && wstrb_q == 4'd0);
-      assume (f_x0 == 32'd0 && f_pc[31:16] == 16'd0 && f_pc[15:0] == addr_q);
+      assume (f_x0 == 32'd0 && f_pc[31:16] == 16'd0 && !f_pc[0] && f_pc[15:0] == addr_q);
       assume (rdata_i == f_ir);
       f_x1_q       <= f_x1;
       f_x2_q       <= f_x2;
@@ -429,6 +429,7 @@ module tm_cpu
       if (!f_over_q && st_q[StFetch]) begin
         a_known: assert (!f_stops);
         a_pc:    assert (f_pc == {16'd0, f_next[15:0]} && addr_q == f_next[15:0]);
+        a_even:  assert (!f_pc[0]);
         a_x0:    assert (f_x0 == 32'd0);
         a_x1:    assert (f_x1 == ((f_writes && f_ir[11:7] == 5'd1) ? f_out : f_x1_q));
         a_x2:    assert (f_x2 == ((f_writes && f_ir[11:7] == 5'd2) ? f_out : f_x2_q));

@@ -6,7 +6,8 @@ import pathlib
 import re
 import sys
 
-HARNESS_CELLS = 57 + 107   # a flip-flop for each port bit of the frontend (rtl/frontend/harness.sv)
+# A flip-flop for each port bit: rtl/frontend/harness.sv, rtl/cpu/harness.sv
+HARNESS_CELLS = {"matrix": 57 + 107, "chain": 57 + 107, "cpu": 34 + 54, "control": 35 + 50}
 
 
 def used(log, what):
@@ -15,7 +16,7 @@ def used(log, what):
 
 
 def main():
-    print("| part, sensors | LC | less harness | RAM4K | SPRAM | MHz | asked |")
+    print("| part, what | LC | less harness | RAM4K | SPRAM | MHz | asked |")
     print("|---|---|---|---|---|---|---|")
     for name in sys.argv[1:]:
         log = pathlib.Path(name).read_text()
@@ -28,7 +29,7 @@ def main():
             return 1
         mhz, verdict, asked = speed[-1]
         title = pathlib.Path(name).name.replace(".pnr.log", "").replace("-", ", ")
-        print(f"| {title} | {cells} of {of} | {cells - HARNESS_CELLS} | {ram} of {ram_of} "
+        print(f"| {title} | {cells} of {of} | {cells - HARNESS_CELLS[title.split(', ')[-1]]} | {ram} of {ram_of} "
               f"| {spram} of {spram_of} | {mhz} | {asked} {verdict} |")
     return 0
 

@@ -1,6 +1,8 @@
 // firmware_test.cpp - the image on the core does what the same sources do natively
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <utility>
+#include <vector>
 
 #include "fw/tm_descriptors.h"
 #include "sim/device/frontend_device.hpp"
@@ -41,7 +43,7 @@ TEST_CASE("the image comes up, starts the session and names the board as its fla
     Rest rest;
     SoftBoard board(nor, rest, "TM-SOFT-7");
     start(board);
-    WARN("running after " << board.clocks() / SoftBoard::clocks_per_us << " us");
+    CHECK(board.clocks() / SoftBoard::clocks_per_us < 150'000);  // us; an empty flash: 108 ms
     CHECK((board.frontend->read(TM_REG_CONTROL) & TM_CONTROL_RUN) != 0);
     REQUIRE(enumerate(board));
     CHECK(board.usb.address() == 9);
@@ -111,8 +113,9 @@ TEST_CASE("every request gets from the core what it gets from the native build",
     CHECK(soft.flash.refused() == 0);
     CHECK_FALSE(soft.halted());
     // image.ld keeps 512 bytes free
-    WARN("stack: " << soft.stack_bytes() << " bytes");
-    CHECK(soft.stack_bytes() <= 384);
+    INFO("stack: " << soft.stack_bytes() << " bytes");
+    CHECK(soft.stack_bytes() > 64);
+    CHECK(soft.stack_bytes() <= 448);
 }
 
 TEST_CASE("settings and session number outlive a power cut in the flash behind the SPI pins",

@@ -42,6 +42,11 @@ class SoftBoard {
         model_->rst_i = 0;
     }
 
+    // The scopes of an open model leave the context of whichever model ran last: it must be ours.
+    ~SoftBoard() { Verilated::threadContextp(&context_); }
+    SoftBoard(const SoftBoard&) = delete;
+    SoftBoard& operator=(const SoftBoard&) = delete;
+
     void run(std::uint64_t clocks) {
         for (std::uint64_t i = 0; i < clocks; ++i) clock();
     }
