@@ -8,7 +8,7 @@ module icebitsy #(
   input  logic       clk,
   inout  wire        usb_dp,
   inout  wire        usb_dn,
-  inout  wire        usb_pullup,
+  output logic       usb_pullup,
   output logic [7:0] row,
   input  logic [7:0] col,
   input  logic [4:0] aux,
@@ -40,6 +40,6 @@ module icebitsy #(
   );
   assign usb_dp     = oe ? dp : 1'bz;
   assign usb_dn     = oe ? dn : 1'bz;
-  assign usb_pullup = connect ? 1'b1 : 1'bz;
+  assign usb_pullup = connect;   // low, it holds D+ down: nobody is there
 endmodule
 `default_nettype wire
