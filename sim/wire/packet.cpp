@@ -19,7 +19,8 @@ unsigned crc_step(unsigned crc, unsigned poly, unsigned width, unsigned value, u
 // Sent highest term first, inverted: so bit 0 of the field is the highest term.
 unsigned field_of(unsigned crc, unsigned width) {
     unsigned field = 0;
-    for (unsigned i = 0; i < width; ++i) field |= (~crc >> (width - 1 - i) & 1U) << i;
+    for (unsigned i = 0; i < width; ++i)
+        field |= (~crc >> (width - 1 - i) & 1U) << i;
     return field;
 }
 
@@ -36,7 +37,9 @@ Bytes token_packet(Pid pid, unsigned address, unsigned endpoint) {
     return with_crc5(pid, (address & 0x7FU) | (endpoint & 0xFU) << 7);
 }
 
-Bytes sof_packet(unsigned frame) { return with_crc5(Pid::sof, frame & 0x7FFU); }
+Bytes sof_packet(unsigned frame) {
+    return with_crc5(Pid::sof, frame & 0x7FFU);
+}
 
 Bytes data_packet(bool data1, std::span<const std::uint8_t> data) {
     Bytes packet{static_cast<std::uint8_t>(data1 ? Pid::data1 : Pid::data0)};
@@ -67,7 +70,8 @@ std::vector<Line> line_bits(std::span<const std::uint8_t> packet) {
         }
     };
     put_byte(0x80);  // SYNC
-    for (const std::uint8_t byte : packet) put_byte(byte);
+    for (const std::uint8_t byte : packet)
+        put_byte(byte);
     return bits;
 }
 

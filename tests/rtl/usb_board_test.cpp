@@ -7,8 +7,8 @@
 #include "tests/rtl/usb_bench.hpp"
 
 extern "C" {
-#include "fw/tm_board.h"
 #include "fw/regs.h"
+#include "fw/tm_board.h"
 #include "fw/tm_bytes.h"
 }
 

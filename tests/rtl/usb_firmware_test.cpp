@@ -126,10 +126,11 @@ TEST_CASE("CLEAR_FEATURE(ENDPOINT_HALT) starts at DATA0, halted or not (9.4.5)",
 TEST_CASE("records flow without the firmware", "[usb]") {
     UsbFirmwareBench b;
     b.enumerate();
-    b.bus.on_clock({});   // it has stopped
+    b.bus.on_clock({});  // it has stopped
     std::uint64_t next = 0;
     for (int i = 0; i < 50; ++i) {
-        for (std::uint64_t k = 0; k < 8; ++k) b.device.records.push_back(record(next + k));
+        for (std::uint64_t k = 0; k < 8; ++k)
+            b.device.records.push_back(record(next + k));
         b.host.idle(50);
         REQUIRE(b.host.in(1).data == record_bytes(next, 8));
         next += 8;

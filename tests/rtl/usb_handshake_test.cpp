@@ -13,7 +13,8 @@ constexpr std::array<std::uint8_t, 8> other_setup = {0xC0, 0xFF, 1, 2, 3, 4, 0xF
 
 Bytes pattern(std::size_t size) {
     Bytes bytes(size);
-    for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::uint8_t>(37 * i + 11);
+    for (std::size_t i = 0; i < size; ++i)
+        bytes[i] = static_cast<std::uint8_t>(37 * i + 11);
     return bytes;
 }
 
@@ -165,10 +166,11 @@ TEST_CASE("endpoint 1 IN: records leave with the next token, eight to a packet",
     std::uint64_t sent = 0;
     for (const std::size_t count : {1U, 7U, 3U, 8U, 0U, 5U}) {
         CAPTURE(count);
-        for (std::size_t i = 0; i < count; ++i) b.device.records.push_back(record(sent + i));
+        for (std::size_t i = 0; i < count; ++i)
+            b.device.records.push_back(record(sent + i));
         b.host.idle(20);
         const Reply reply = b.host.in(1);
-        REQUIRE(reply.answer == Answer::data);   // the empty one is owed after the full one
+        REQUIRE(reply.answer == Answer::data);  // the empty one is owed after the full one
         CHECK(reply.data == record_bytes(sent, count));
         CHECK_FALSE(reply.repeated);
         sent += count;
@@ -179,7 +181,8 @@ TEST_CASE("endpoint 1 IN: records leave with the next token, eight to a packet",
 
 TEST_CASE("endpoint 1 IN takes two packets of records and no more", "[usb]") {
     UsbBench b;
-    for (std::uint64_t i = 0; i < 40; ++i) b.device.records.push_back(record(i));
+    for (std::uint64_t i = 0; i < 40; ++i)
+        b.device.records.push_back(record(i));
     b.host.idle(100);
     CHECK(b.device.records.size() == 40);
     b.start_ep1();
@@ -194,17 +197,20 @@ TEST_CASE("endpoint 1 IN takes two packets of records and no more", "[usb]") {
     CHECK(repeated.data == record_bytes(0, 8));
     b.host.idle(100);
     CHECK(b.device.records.size() == 16);
-    for (std::uint64_t i = 8; i < 40; i += 8) CHECK(b.host.in(1).data == record_bytes(i, 8));
+    for (std::uint64_t i = 8; i < 40; i += 8)
+        CHECK(b.host.in(1).data == record_bytes(i, 8));
 }
 
 TEST_CASE("a packet whose ACK got lost is repeated as it was, whatever came since", "[usb]") {
     UsbBench b;
     b.start_ep1();
-    for (const std::uint64_t first : {0U, 3U}) b.device.records.push_back(record(first));
+    for (const std::uint64_t first : {0U, 3U})
+        b.device.records.push_back(record(first));
     b.device.records = {record(0), record(1), record(2)};
     b.host.idle(20);
     CHECK(b.host.in(1, {.acknowledge = false}).data == record_bytes(0, 3));
-    for (std::uint64_t i = 3; i < 20; ++i) b.device.records.push_back(record(i));
+    for (std::uint64_t i = 3; i < 20; ++i)
+        b.device.records.push_back(record(i));
     b.host.idle(100);
     for (int i = 0; i < 3; ++i) {
         const Reply reply = b.host.in(1, {.acknowledge = false});
@@ -219,7 +225,8 @@ TEST_CASE("a packet whose ACK got lost is repeated as it was, whatever came sinc
     // The empty packet after a full one likewise
     CHECK(b.host.in(1).data == record_bytes(11, 8));
     CHECK(b.host.in(1).data == record_bytes(19, 1));
-    for (std::uint64_t i = 20; i < 28; ++i) b.device.records.push_back(record(i));
+    for (std::uint64_t i = 20; i < 28; ++i)
+        b.device.records.push_back(record(i));
     b.host.idle(100);
     CHECK(b.host.in(1).data == record_bytes(20, 8));
     CHECK(b.host.in(1, {.acknowledge = false}).data.empty());
@@ -237,7 +244,7 @@ TEST_CASE("a halted endpoint 1 IN stalls; the end of the halt begins at DATA0", 
     b.start_ep1();
     b.device.records = {record(0)};
     b.host.idle(20);
-    CHECK(b.host.in(1).data == record_bytes(0, 1));   // the next is DATA1
+    CHECK(b.host.in(1).data == record_bytes(0, 1));  // the next is DATA1
     b.device.records = {record(1)};
     b.write(TM_USB_EP1_CTRL, TM_USB_EP1_ENABLE | TM_USB_EP1_HALT_IN);
     CHECK(b.host.in(1).answer == Answer::stall);
@@ -255,7 +262,8 @@ TEST_CASE("hold and flush empty the endpoint; what was given and not acknowledge
     b.start_ep1();
     const bool host_has_it = GENERATE(false, true);
     const bool given = GENERATE(false, true);
-    for (std::uint64_t i = 0; i < 20; ++i) b.device.records.push_back(record(i));
+    for (std::uint64_t i = 0; i < 20; ++i)
+        b.device.records.push_back(record(i));
     b.host.idle(100);
     if (given) {
         b.host.in(1, {.acknowledge = false, .deaf = !host_has_it});
@@ -282,14 +290,15 @@ TEST_CASE("hold and flush empty the endpoint; what was given and not acknowledge
 TEST_CASE("EP1_CTRL waits for the end of a bulk IN transaction", "[usb]") {
     UsbBench b;
     b.start_ep1();
-    for (std::uint64_t i = 0; i < 16; ++i) b.device.records.push_back(record(i));
+    for (std::uint64_t i = 0; i < 16; ++i)
+        b.device.records.push_back(record(i));
     b.host.idle(100);
     // In the midst of the packet, from the side of the firmware
     unsigned clocks = 0;
     b.bus.on_clock([&] {
         if (!b.bus.pins().oe || ++clocks != 400) return;
-        b.device.begin_write(TM_USB_EP1_CTRL, TM_USB_EP1_ENABLE | TM_USB_EP1_HOLD_IN |
-                                                  TM_USB_EP1_FLUSH_IN);
+        b.device.begin_write(TM_USB_EP1_CTRL,
+                             TM_USB_EP1_ENABLE | TM_USB_EP1_HOLD_IN | TM_USB_EP1_FLUSH_IN);
     });
     const bool acknowledge = GENERATE(true, false);
     CHECK(b.host.in(1, {.acknowledge = acknowledge}).data == record_bytes(0, 8));

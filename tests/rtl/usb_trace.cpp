@@ -14,7 +14,8 @@ namespace {
 
 void print(const char* what, const Bytes& bytes) {
     std::printf("%s", what);
-    for (const std::uint8_t byte : bytes) std::printf(" %02X", byte);
+    for (const std::uint8_t byte : bytes)
+        std::printf(" %02X", byte);
     std::printf("\n");
 }
 
@@ -27,7 +28,7 @@ int main(int argc, char** argv) {
     }
     UsbFirmwareBench b;
     b.bus.trace(argv[1]);
-    b.host.idle(100);   // a decoder wants J before the first packet
+    b.host.idle(100);  // a decoder wants J before the first packet
     const auto ask = [&](std::array<std::uint8_t, 8> setup) {
         const auto result = b.host.control(setup);
         if (result.answer == Answer::ack) print("control", result.data);
@@ -42,7 +43,8 @@ int main(int argc, char** argv) {
     ask({0x80, 6, 2, 3, 9, 4, 0xFF, 0});
     ask({0x00, 9, 1, 0, 0, 0, 0, 0});
     b.host.idle(200);
-    for (std::uint64_t i = 0; i < 27; ++i) b.device.records.push_back(record(i));
+    for (std::uint64_t i = 0; i < 27; ++i)
+        b.device.records.push_back(record(i));
     for (int i = 0; i < 6; ++i) {
         b.host.start_of_frame();
         const Reply reply = b.host.in(1);
