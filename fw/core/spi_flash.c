@@ -68,5 +68,6 @@ struct tm_flash tm_spi_flash(const struct tm_hw *hw) {
     // read is ten times as far away.
     put(hw, RELEASE_POWER_DOWN);
     release(hw);
-    return (struct tm_flash){flash_read, flash_erase, flash_program, flash_busy, (void *)(uintptr_t)hw};
+    return (struct tm_flash){flash_read, flash_erase, flash_program, flash_busy,
+                             (void *)(uintptr_t)hw};
 }

@@ -29,7 +29,8 @@ def main():
             return 1
         mhz, verdict, asked = speed[-1]
         title = pathlib.Path(name).name.replace(".pnr.log", "").replace("-", ", ")
-        print(f"| {title} | {cells} of {of} | {cells - HARNESS_CELLS[title.split(', ')[-1]]} | {ram} of {ram_of} "
+        own = cells - HARNESS_CELLS[title.split(", ")[-1]]
+        print(f"| {title} | {cells} of {of} | {own} | {ram} of {ram_of} "
               f"| {spram} of {spram_of} | {mhz} | {asked} {verdict} |")
     return 0
 

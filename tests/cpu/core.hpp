@@ -22,7 +22,8 @@ class Core {
         model_ = std::make_unique<Vtm_cpu>(&context_);
         model_->rst_i = 1;
         model_->ready_i = 0;
-        for (int i = 0; i < 3; ++i) clock();
+        for (int i = 0; i < 3; ++i)
+            clock();
         model_->rst_i = 0;
     }
 
@@ -49,7 +50,9 @@ class Core {
     [[nodiscard]] std::uint64_t clocks() const { return clocks_; }
 
   private:
-    unsigned draw() { return most_wait_ == 0 ? 0 : static_cast<unsigned>(random_()) % (most_wait_ + 1); }
+    unsigned draw() {
+        return most_wait_ == 0 ? 0 : static_cast<unsigned>(random_()) % (most_wait_ + 1);
+    }
     void answer(Memory& memory) {
         const Word at = model_->addr_o & (memory_bytes - 1) & ~3U;
         if (model_->wstrb_o == 0) {

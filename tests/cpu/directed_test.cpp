@@ -29,7 +29,8 @@ Memory run_model(const Image& image) {
     Model model;
     Memory memory = image.memory();
     unsigned steps = 0;
-    while (model.step(memory)) REQUIRE(++steps < 100'000);
+    while (model.step(memory))
+        REQUIRE(++steps < 100'000);
     return memory;
 }
 
@@ -44,8 +45,8 @@ void check(const Image& image, std::uint32_t seed = 1) {
 }
 
 // Places of rd, rs1 and rs2: apart, the same, x0
-const std::vector<std::tuple<Word, Word, Word>> places = {{5, 6, 7}, {6, 6, 7}, {7, 6, 7}, {6, 6, 6},
-                                                          {0, 6, 7}, {5, 0, 7}, {5, 6, 0}, {31, 30, 1}};
+const std::vector<std::tuple<Word, Word, Word>> places = {
+    {5, 6, 7}, {6, 6, 7}, {7, 6, 7}, {6, 6, 6}, {0, 6, 7}, {5, 0, 7}, {5, 6, 0}, {31, 30, 1}};
 
 }  // namespace
 
@@ -109,10 +110,10 @@ TEST_CASE("branches go where the comparison says, forwards and backwards", "[cpu
         for (const Word b : edges) {
             image.set(6, a);
             image.set(7, b);
-            image.emit(i_type(1, 10, 1, 10));         // x10 <<= 1
-            image.emit(b_type(8, 7, 6, f3));          // taken: over the next
-            image.emit(i_type(1, 10, 4, 10));         // x10 ^= 1
-            image.emit(r_type(0, 11, 10, 4, 11));     // x11 ^= x10
+            image.emit(i_type(1, 10, 1, 10));      // x10 <<= 1
+            image.emit(b_type(8, 7, 6, f3));       // taken: over the next
+            image.emit(i_type(1, 10, 4, 10));      // x10 ^= 1
+            image.emit(r_type(0, 11, 10, 4, 11));  // x11 ^= x10
         }
     }
     // Backwards, over more than 2 KiB
@@ -121,7 +122,8 @@ TEST_CASE("branches go where the comparison says, forwards and backwards", "[cpu
     image.emit(ebreak);
     image.emit(addi(12, 12, 5));
     const Word on = image.here();
-    while (image.here() < back - 4 + 0x900 - 4) image.emit(ebreak);
+    while (image.here() < back - 4 + 0x900 - 4)
+        image.emit(ebreak);
     image.set(6, 0);
     image.emit(b_type(back - 4 + 4 - image.here(), 0, 6, 0));
     image.finish();
@@ -144,16 +146,19 @@ TEST_CASE("jumps link and land anywhere, and JALR drops bit 0", "[cpu]") {
     const Word middle = image.here();
     image.emit(addi(9, 9, 1));
     image.emit(jal(8, 0xFFC));
-    while (image.here() < middle - 4 + 0x800) image.emit(ebreak);
+    while (image.here() < middle - 4 + 0x800)
+        image.emit(ebreak);
     image.emit(jal(9, middle - image.here()));  // far backwards
-    while (image.here() < middle + 4 + 0xFFC) image.emit(ebreak);
+    while (image.here() < middle + 4 + 0xFFC)
+        image.emit(ebreak);
     image.finish();
     check(image);
 }
 
 TEST_CASE("loads and stores reach every byte and extend as their kind says", "[cpu]") {
     Image image;
-    for (Word i = 0; i < 64; ++i) image.put(scratch_at + 4 * i, 0x83A27F01U * (2 * i + 1));
+    for (Word i = 0; i < 64; ++i)
+        image.put(scratch_at + 4 * i, 0x83A27F01U * (2 * i + 1));
     image.set(20, scratch_at + 0x80);
     Word at = scratch_at + 0x200;
     for (const Word f3 : {0U, 1U, 2U, 4U, 5U}) {
@@ -172,7 +177,7 @@ TEST_CASE("loads and stores reach every byte and extend as their kind says", "[c
             image.emit(s_type(offset - 0x60 - 16 * f3, 22, 20, f3));
         }
     }
-    image.emit(i_type(0, 20, 2, 20, op_load));  // rd = rs1
+    image.emit(i_type(0, 20, 2, 20, op_load));    // rd = rs1
     image.emit(i_type(0x600, 0, 2, 0, op_load));  // to x0
     image.set(23, scratch_at + 0x100);
     image.emit(sw(23, 23, 0));  // rs2 = rs1
@@ -232,7 +237,8 @@ TEST_CASE("each instruction takes the clocks that docs/cpu.md says", "[cpu]") {
             image.set(6, scratch_at);
             image.set(7, 0xFFFFFFE5);
             for (Word i = 0; i < (with ? times : 0); ++i) {
-                for (const Word instruction : instructions) image.emit(instruction);
+                for (const Word instruction : instructions)
+                    image.emit(instruction);
             }
             image.finish();
             return run_core(image, 1, 0).clocks;

@@ -40,19 +40,35 @@ constexpr Word b_type(Word offset, Word rs2, Word rs1, Word f3) {
     return field(offset, 12, 1, 31) | field(offset, 5, 6, 25) | rs2 << 20 | rs1 << 15 | f3 << 12 |
            field(offset, 1, 4, 8) | field(offset, 11, 1, 7) | op_branch;
 }
-constexpr Word u_type(Word imm, Word rd, Word op) { return (imm & 0xFFFFF000U) | rd << 7 | op; }
+constexpr Word u_type(Word imm, Word rd, Word op) {
+    return (imm & 0xFFFFF000U) | rd << 7 | op;
+}
 constexpr Word j_type(Word offset, Word rd) {
     return field(offset, 20, 1, 31) | field(offset, 1, 10, 21) | field(offset, 11, 1, 20) |
            field(offset, 12, 8, 12) | rd << 7 | op_jal;
 }
 
-constexpr Word addi(Word rd, Word rs1, Word imm) { return i_type(imm, rs1, 0, rd); }
-constexpr Word lui(Word rd, Word imm) { return u_type(imm, rd, op_lui); }
-constexpr Word auipc(Word rd, Word imm) { return u_type(imm, rd, op_auipc); }
-constexpr Word jal(Word rd, Word offset) { return j_type(offset, rd); }
-constexpr Word jalr(Word rd, Word rs1, Word imm) { return i_type(imm, rs1, 0, rd, op_jalr); }
-constexpr Word lw(Word rd, Word rs1, Word imm) { return i_type(imm, rs1, 2, rd, op_load); }
-constexpr Word sw(Word rs2, Word rs1, Word imm) { return s_type(imm, rs2, rs1, 2); }
+constexpr Word addi(Word rd, Word rs1, Word imm) {
+    return i_type(imm, rs1, 0, rd);
+}
+constexpr Word lui(Word rd, Word imm) {
+    return u_type(imm, rd, op_lui);
+}
+constexpr Word auipc(Word rd, Word imm) {
+    return u_type(imm, rd, op_auipc);
+}
+constexpr Word jal(Word rd, Word offset) {
+    return j_type(offset, rd);
+}
+constexpr Word jalr(Word rd, Word rs1, Word imm) {
+    return i_type(imm, rs1, 0, rd, op_jalr);
+}
+constexpr Word lw(Word rd, Word rs1, Word imm) {
+    return i_type(imm, rs1, 2, rd, op_load);
+}
+constexpr Word sw(Word rs2, Word rs1, Word imm) {
+    return s_type(imm, rs2, rs1, 2);
+}
 constexpr Word fence = 0x0FF0000F;
 constexpr Word ecall = 0x00000073;
 constexpr Word ebreak = 0x00100073;

@@ -22,7 +22,8 @@ class Rest final : public device::Stimulus {
 };
 
 void start(SoftBoard& board) {
-    for (int ms = 0; ms < 1000 && !board.running(); ++ms) board.run(24'000);
+    for (int ms = 0; ms < 1000 && !board.running(); ++ms)
+        board.run(24'000);
     REQUIRE_FALSE(board.halted());
     REQUIRE(board.running());
 }
@@ -51,9 +52,8 @@ TEST_CASE("the image comes up, starts the session and names the board as its fla
     REQUIRE(info.status == TransferStatus::ok);
     REQUIRE(info.data.size() == TM_INFO_BYTES);
     CHECK(info.data[4] == 41);
-    const ControlReply serial = board.control({0x80, TM_USB_GET_DESCRIPTOR,
-                                               TM_DESC_STRING << 8 | TM_STRING_SERIAL, TM_LANGUAGE,
-                                               255});
+    const ControlReply serial = board.control(
+        {0x80, TM_USB_GET_DESCRIPTOR, TM_DESC_STRING << 8 | TM_STRING_SERIAL, TM_LANGUAGE, 255});
     REQUIRE(serial.data.size() == 2 + 2 * 9);
     CHECK(serial.data[2] == 'T');
     CHECK(serial.data[18] == '7');
@@ -65,7 +65,7 @@ TEST_CASE("every request gets from the core what it gets from the native build",
     Rest rest;
     SoftBoard soft(soft_nor, rest, "TM-SIM-1");
     start(soft);
-    device::FrontendDevice::Options options;
+    device::DeviceOptions options;
     options.flash = &native_nor;
     device::FrontendDevice native(options, rest);
     native.power_on();
@@ -83,7 +83,8 @@ TEST_CASE("every request gets from the core what it gets from the native build",
     };
     for (const int length : {8, 18, 64, 255, 1024}) {
         for (const int what : {0x100, 0x200, 0x300, 0x301, 0x302, 0x303, 0x600, 0xF00}) {
-            ask(0x80, TM_USB_GET_DESCRIPTOR, what, what > 0x300 && what < 0x400 ? TM_LANGUAGE : 0, length);
+            ask(0x80, TM_USB_GET_DESCRIPTOR, what, what > 0x300 && what < 0x400 ? TM_LANGUAGE : 0,
+                length);
         }
     }
     ask(0, TM_USB_SET_ADDRESS, 5, 0, 0);

@@ -23,7 +23,8 @@ inline Word load_word(const Memory& memory, Word at) {
     return memory[at] | memory[at + 1] << 8 | memory[at + 2] << 16 | Word{memory[at + 3]} << 24;
 }
 inline void store_word(Memory& memory, Word at, Word value) {
-    for (Word i = 0; i < 4; ++i) memory[at + i] = static_cast<std::uint8_t>(value >> 8 * i);
+    for (Word i = 0; i < 4; ++i)
+        memory[at + i] = static_cast<std::uint8_t>(value >> 8 * i);
 }
 
 /// Collects instructions from code_at on; address 0, where the core starts, jumps there.
@@ -46,7 +47,8 @@ class Image {
     /// Stores the registers where they can be compared, and calls the system: the core halts, Linux
     /// writes the memory from dump_at to result_end to the standard output and ends.
     void finish() {
-        for (Word reg = 0; reg < 32; ++reg) emit(sw(reg, 0, dump_at + 4 * reg));
+        for (Word reg = 0; reg < 32; ++reg)
+            emit(sw(reg, 0, dump_at + 4 * reg));
         emit(addi(17, 0, 64));  // write(1, dump_at, ...)
         emit(addi(10, 0, 1));
         emit(addi(11, 0, dump_at));

@@ -9,10 +9,10 @@
 
 namespace touchmove::cpu_test {
 
-constexpr std::array<Word, 18> edges = {
-    0,          1,          2,          3,          0x7F,       0x80,       0xFF,       0x100, 0x7FFF,
-    0x8000,     0xFFFF,     0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFF80,
-    0x12345678};
+constexpr std::array<Word, 18> edges = {0,          1,          2,          3,          0x7F,
+                                        0x80,       0xFF,       0x100,      0x7FFF,     0x8000,
+                                        0xFFFF,     0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF,
+                                        0xFFFFFFFE, 0xFFFFFF80, 0x12345678};
 
 /// The same seed gives the same program.
 class Programs {
@@ -21,14 +21,17 @@ class Programs {
 
     Image make(unsigned length) {
         Image image;
-        for (Word at = scratch_at; at < result_end; at += 4) image.put(at, value());
-        for (Word reg = 1; reg < 32; ++reg) image.set(reg, value());
+        for (Word at = scratch_at; at < result_end; at += 4)
+            image.put(at, value());
+        for (Word reg = 1; reg < 32; ++reg)
+            image.set(reg, value());
         while (length > 0) {
             const unsigned body = length < 8 ? length : 1 + draw(8);
             if (draw(8) == 0) {
                 loop(image, body);
             } else {
-                for (unsigned i = 0; i < body; ++i) one(image);
+                for (unsigned i = 0; i < body; ++i)
+                    one(image);
             }
             length -= body;
         }
@@ -41,9 +44,12 @@ class Programs {
     Word reg() { return draw(4) == 0 ? draw(4) : draw(32); }  // often the same few
     Word value() {
         switch (draw(3)) {
-            case 0: return edges[draw(edges.size())];
-            case 1: return static_cast<Word>(random_());
-            default: return edges[draw(edges.size())] ^ (1U << draw(32));
+            case 0:
+                return edges[draw(edges.size())];
+            case 1:
+                return static_cast<Word>(random_());
+            default:
+                return edges[draw(edges.size())] ^ (1U << draw(32));
         }
     }
 
@@ -52,7 +58,8 @@ class Programs {
         kept_ = 1 + draw(31);
         image.emit(addi(kept_, 0, 1 + draw(4)));
         const Word top = image.here();
-        for (unsigned i = 0; i < body; ++i) one(image);
+        for (unsigned i = 0; i < body; ++i)
+            one(image);
         image.emit(addi(kept_, kept_, ~0U));
         image.emit(b_type(top - image.here(), 0, kept_, 1));
         kept_ = 0;
@@ -60,7 +67,8 @@ class Programs {
 
     Word target() {
         Word rd = reg();
-        while (rd == kept_ && rd != 0) rd = draw(32);
+        while (rd == kept_ && rd != 0)
+            rd = draw(32);
         return rd;
     }
 
@@ -68,10 +76,16 @@ class Programs {
         const Word rd = target();
         const Word f3 = draw(8);
         switch (draw(12)) {
-            case 0: image.emit(lui(rd, value())); break;
-            case 1: image.emit(auipc(rd, value())); break;
+            case 0:
+                image.emit(lui(rd, value()));
+                break;
+            case 1:
+                image.emit(auipc(rd, value()));
+                break;
             case 2:
-            case 3: immediate(image, f3, rd); break;
+            case 3:
+                immediate(image, f3, rd);
+                break;
             case 4:
             case 5:
             case 6: {
@@ -79,11 +93,19 @@ class Programs {
                 image.emit(r_type(other ? 0x20 : 0, reg(), reg(), f3, rd));
                 break;
             }
-            case 7: branch(image); break;
-            case 8: jump(image, rd); break;
+            case 7:
+                branch(image);
+                break;
+            case 8:
+                jump(image, rd);
+                break;
             case 9:
-            case 10: access(image, rd); break;
-            default: draw(8) == 0 ? image.emit(fence) : image.set(rd, value()); break;
+            case 10:
+                access(image, rd);
+                break;
+            default:
+                draw(8) == 0 ? image.emit(fence) : image.set(rd, value());
+                break;
         }
     }
 
@@ -101,7 +123,8 @@ class Programs {
         constexpr std::array<Word, 6> kinds = {0, 1, 4, 5, 6, 7};
         const Word skipped = draw(4);
         image.emit(b_type(4 + 4 * skipped, reg(), reg(), kinds[draw(6)]));
-        for (Word i = 0; i < skipped; ++i) image.emit(i_type(value(), reg(), 0, target()));
+        for (Word i = 0; i < skipped; ++i)
+            image.emit(i_type(value(), reg(), 0, target()));
     }
     void jump(Image& image, Word rd) {
         const Word skipped = draw(4);
@@ -115,7 +138,8 @@ class Programs {
             // Bit 0 of the sum is dropped
             image.emit(jalr(rd, base, off + 12 + 4 * skipped + draw(2)));
         }
-        for (Word i = 0; i < skipped; ++i) image.emit(addi(target(), reg(), value()));
+        for (Word i = 0; i < skipped; ++i)
+            image.emit(addi(target(), reg(), value()));
     }
 
     void access(Image& image, Word rd) {

@@ -48,7 +48,8 @@ Memory elf_of(const Memory& memory) {
 
 class Qemu {
   public:
-    Qemu() : file_(std::filesystem::temp_directory_path() / ("tm_cpu_" + std::to_string(getpid()))) {}
+    Qemu()
+        : file_(std::filesystem::temp_directory_path() / ("tm_cpu_" + std::to_string(getpid()))) {}
     ~Qemu() {
         std::error_code ignored;
         std::filesystem::remove(file_, ignored);
@@ -61,7 +62,8 @@ class Qemu {
         const Memory elf = elf_of(image.memory());
         std::filesystem::remove(file_);
         std::ofstream(file_, std::ios::binary)
-            .write(reinterpret_cast<const char*>(elf.data()), static_cast<std::streamsize>(elf.size()));
+            .write(reinterpret_cast<const char*>(elf.data()),
+                   static_cast<std::streamsize>(elf.size()));
         std::filesystem::permissions(file_, std::filesystem::perms::owner_all);
         const std::string command = std::string(TOUCHMOVE_QEMU) + " " + file_.string();
         std::vector<std::uint8_t> got(result_end - dump_at + 1);

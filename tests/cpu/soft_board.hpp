@@ -37,7 +37,8 @@ class SoftBoard {
         model_->bus_ready_i = 0;
         clock();
         // Beyond the image the memory is unset: a pattern, to see how far the stack comes down
-        for (unsigned word = image_words_end; word < ram_words; ++word) ram(word) = pattern;
+        for (unsigned word = image_words_end; word < ram_words; ++word)
+            ram(word) = pattern;
         clock();
         model_->rst_i = 0;
     }
@@ -48,10 +49,13 @@ class SoftBoard {
     SoftBoard& operator=(const SoftBoard&) = delete;
 
     void run(std::uint64_t clocks) {
-        for (std::uint64_t i = 0; i < clocks; ++i) clock();
+        for (std::uint64_t i = 0; i < clocks; ++i)
+            clock();
     }
-    device::ControlReply control(const device::Setup& setup, const std::vector<std::uint8_t>& out = {}) {
-        return device::control_transfer(usb, [this] { run(500); }, setup, out);
+    device::ControlReply control(const device::Setup& setup,
+                                 const std::vector<std::uint8_t>& out = {}) {
+        return device::control_transfer(
+            usb, [this] { run(500); }, setup, out);
     }
     [[nodiscard]] bool halted() const { return model_->halt_o != 0; }
     [[nodiscard]] bool running() const { return (leds & TM_SOC_LED_RUNNING) != 0; }
@@ -59,7 +63,8 @@ class SoftBoard {
     /// Bytes of the stack ever written.
     [[nodiscard]] unsigned stack_bytes() {
         unsigned word = image_words_end;
-        while (word < ram_words && ram(word) == pattern) ++word;
+        while (word < ram_words && ram(word) == pattern)
+            ++word;
         return 4 * (ram_words - word);
     }
 
@@ -86,8 +91,8 @@ class SoftBoard {
             model_->bus_ready_i = 1;
             access();
         }
-        model_->spi_miso_i = flash.pins(model_->spi_cs_n_o != 0, model_->spi_sck_o != 0,
-                                        model_->spi_mosi_o != 0);
+        model_->spi_miso_i =
+            flash.pins(model_->spi_cs_n_o != 0, model_->spi_sck_o != 0, model_->spi_mosi_o != 0);
         model_->eval();
         model_->clk_i = 1;
         model_->eval();
