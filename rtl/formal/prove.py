@@ -24,6 +24,9 @@ PROOFS = {
               {"Depth": 16}),
     "recorder": ("tm_recorder", ["queue/tm_recorder.sv"], {}, {}),
     "scan": ("tm_scan", ["scan/tm_scan.sv"], {}, {}),
+    "usb_line": ("tm_usb_line", ["usb/tm_usb_line.sv"], {}, {}),
+    "usb_transaction": ("tm_usb_transaction", ["usb/tm_usb_transaction.sv"], {}, {}),
+    "usb_endpoints": ("tm_usb_endpoints", ["usb/tm_usb_endpoints.sv"], {}, {}),
 }
 PROOF_STEPS = 4
 

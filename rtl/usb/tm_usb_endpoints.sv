@@ -189,5 +189,42 @@ module tm_usb_endpoints (
   assign connect_o    = connect_q;
   assign address_o    = address_q;
 
+`ifdef FORMAL
+  // Proved in rtl/formal: bulk IN moves on only at an ACK. Until then the packet stays as it was given,
+  // its records in the ring and its toggle.
+  logic f_past_valid_q = 1'b0;
+  logic f_flush;
+  assign f_flush = write_ep1 && wdata_i[6];
+  always_ff @(posedge clk_i) f_past_valid_q <= 1'b1;
+  always_comb begin
+    if (!f_past_valid_q) assume (rst_i);
+    // tm_usb_buffers takes a record only where there is room; tm_usb_transaction gives only what is
+    // ready, and an ACK is for what was given (proved there); tm_usb_device holds back EP1_CTRL meanwhile
+    if (taken_i) assume (take_o);
+    if (give_i && ep_i) assume (ep1_in_ready);
+    if (acked_i && ep_last_i) assume (given_q && !write_ep1);
+    assume (!(acked_i && give_i));
+  end
+
+  // ---- Claims
+  always_ff @(posedge clk_i) begin
+    if (f_past_valid_q) begin
+      if (!$past(acked_i && ep_last_i) && !$past(reset_i || rst_i)) begin
+        a_read:   assert (read_q == $past(read_q));
+        a_toggle: assert (ep1_in_toggle_q == $past(ep1_in_toggle_q)
+                          || (!ep1_in_toggle_q && $past(write_ep1 && wdata_i[4])));
+        if ($past(given_q)) a_given: assert (given_q);
+        if ($past(given_q) && !$past(f_flush)) a_fixed: assert (records_q == $past(records_q));
+      end
+      if ($past(acked_i && ep_last_i) && !$past(reset_i || rst_i)) begin
+        a_moves: assert (read_q == 5'($past(read_q) + 5'($past(records_q))));
+        a_flips: assert (ep1_in_toggle_q != $past(ep1_in_toggle_q));
+      end
+      a_ring: assert (waiting <= 5'd16);
+      if (given_q) a_holds: assert (5'(records_q) <= waiting && records_q <= 4'd8);
+    end
+  end
+`endif
+
 endmodule
 `default_nettype wire

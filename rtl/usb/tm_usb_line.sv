@@ -50,5 +50,47 @@ module tm_usb_line (
     end
   end
 
+`ifdef FORMAL
+  // A clock of 24 MHz looks at every second edge, at either of the two. Proved in rtl/formal: it sees each
+  // bit that was taken once, none twice, and with the sample that was taken (tm_usb_cross).
+  (* anyconst *) logic f_phase;
+  logic f_past_valid_q = 1'b0;
+  logic f_second_q = 1'b0;
+  logic f_waits_q = 1'b0;      // a bit was taken and not yet seen
+  logic f_level_q, f_se0_q, f_sees;
+  assign f_sees = f_second_q == f_phase && strobe_o;
+  always_ff @(posedge clk48_i) begin
+    f_past_valid_q <= 1'b1;
+    f_second_q     <= !f_second_q;
+    if (f_sees) f_waits_q <= 1'b0;
+    if (take) begin
+      f_waits_q <= 1'b1;
+      f_level_q <= dp_q[1];
+      f_se0_q   <= se0 && last_se0_q;
+    end
+  end
+  // Before the first bit there is none
+  always_comb if (!f_past_valid_q) assume (!strobe_o && !take_q);
+
+  // ---- Claims
+  always_ff @(posedge clk48_i) begin
+    if (f_sees) begin
+      a_once:  assert (f_waits_q);
+      a_level: assert (level_o == f_level_q);
+      a_se0:   assert (se0_o == f_se0_q);
+    end
+    if (take) a_seen: assert (!f_waits_q || f_sees);
+    if (f_past_valid_q && take) a_apart: assert (!take_q);
+  end
+
+  // ---- Inductive invariants
+  always_ff @(posedge clk48_i) begin
+    if (take_q) i_first: assert (f_waits_q && strobe_o);
+    if (f_waits_q && !take_q) i_second: assert (f_second_q == f_phase);
+    if (strobe_o && !take_q && f_second_q == f_phase) i_open: assert (f_waits_q);
+    if (f_waits_q) i_held: assert (strobe_o && level_o == f_level_q && se0_o == f_se0_q);
+  end
+`endif
+
 endmodule
 `default_nettype wire

@@ -54,7 +54,8 @@ module tm_usb_transaction (
 );
 
   // PIDs (8.3.1, table 8-1)
-  localparam logic [1:0] PidToken = 2'b01, PidData = 2'b11;
+  localparam logic [1:0] PidToken = 2'b01;
+  localparam logic [2:0] PidData = 3'b011;   // DATA0 and DATA1; DATA2 and MDATA are of high speed
   localparam logic [3:0] PidAck = 4'b0010, PidSetup = 4'b1101, PidOut = 4'b0001, PidIn = 4'b1001;
   // A SETUP packet: eight bytes and the CRC (9.3)
   localparam logic [6:0] SetupBytes = 7'd10;
@@ -89,7 +90,7 @@ module tm_usb_transaction (
   logic whole, token, data, in_token, data_for_us;
   assign whole       = end_i && good_i;
   assign token       = whole && pid_i[1:0] == PidToken && hit_i;
-  assign data        = whole && pid_i[1:0] == PidData && crc_good_i;
+  assign data        = whole && pid_i[2:0] == PidData && crc_good_i;
   assign in_token    = token && pid_i == PidIn && exists_i;
   assign data_for_us = data && state_q == StWaitData;
 
@@ -139,6 +140,68 @@ module tm_usb_transaction (
     if (timeout_o && state_q == StWaitAck) state_q <= StIdle;
     if (reset_o || rst_i) state_q <= StIdle;
   end
+
+`ifdef FORMAL
+  // What happened on the bus is told a second time, from packets alone. Proved in rtl/formal: an ACK
+  // counts only as the first packet behind a data packet of ours, in time; nothing is sent that was not
+  // asked for by a whole packet; nothing is taken against stall, toggle or want of room.
+  logic f_past_valid_q = 1'b0;
+  logic f_gave_q = 1'b0;    // the last thing on the bus was a data packet of ours
+  logic f_asked_q = 1'b0;   // the last thing on the bus was a whole packet that asks for an answer
+  logic f_data_q = 1'b0;    // a token of ours has said that data come
+  logic f_sending_q = 1'b0;
+  logic f_handshake;
+  assign f_handshake = data && f_data_q;
+  always_ff @(posedge clk_i) begin
+    f_past_valid_q <= 1'b1;
+    if (timeout_o) {f_gave_q, f_data_q} <= '0;
+    if (end_i || fail_i) begin
+      {f_gave_q, f_data_q} <= '0;
+      f_asked_q <= !fail_i && (in_token || f_handshake);
+      if (token && (pid_i == PidOut || pid_i == PidSetup)) f_data_q <= 1'b1;
+    end
+    if (start_o) {f_asked_q, f_sending_q} <= 2'b01;
+    if (sent_i) begin
+      f_gave_q    <= answer_data;
+      f_sending_q <= 1'b0;
+    end
+    if (reset_o || rst_i) {f_gave_q, f_asked_q, f_data_q, f_sending_q} <= '0;
+  end
+  // What tm_usb_packet guarantees: it hears nothing while it sends, ends what it sends, and a packet
+  // does not end in two ways
+  always_comb begin
+    if (!f_past_valid_q) assume (rst_i);
+    assume (sending_i == f_sending_q);
+    if (sending_i) assume (!end_i && !fail_i);
+    else assume (!sent_i);
+    assume (!(end_i && fail_i));
+  end
+
+  // ---- Claims
+  always_ff @(posedge clk_i) begin
+    if (f_past_valid_q && !rst_i) begin
+      if (acked_o) a_acked: assert (f_gave_q && end_i && good_i && pid_i == 4'b0010 && count_i == '0);
+      if (start_o) a_start: assert (f_asked_q);
+      if (took_out_o) a_out: assert (f_data_q && end_i && good_i && crc_good_i && pid_i[2:0] == 3'b011
+                                     && !stall_i && ready_i && !missed_q && pid_i[3] == toggle_i);
+      if (took_setup_o) a_setup: assert (f_data_q && end_i && good_i && crc_good_i && pid_i == 4'b0011
+                                         && count_i == 7'd10);
+      if (give_o) a_give: assert (end_i && good_i && hit_i && pid_i == 4'b1001 && exists_i && ready_i
+                                  && !stall_i);
+      a_one: assert (!(acked_o && took_out_o) && !(took_out_o && took_setup_o) && !(give_o && acked_o));
+    end
+  end
+
+  // ---- Inductive invariants
+  always_ff @(posedge clk_i) begin
+    if (f_past_valid_q) begin
+      i_ack:   assert (state_q != StWaitAck || f_gave_q);
+      i_data:  assert (state_q != StWaitData || f_data_q);
+      i_asked: assert (state_q != StAnswer || f_asked_q);
+      i_send:  assert (f_sending_q == (state_q == StSend));
+    end
+  end
+`endif
 
 endmodule
 `default_nettype wire

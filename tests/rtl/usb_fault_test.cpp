@@ -116,6 +116,14 @@ TEST_CASE("wrong CRCs and PIDs, short and long packets are not answered", "[usb]
         token[0] = static_cast<std::uint8_t>(pid);
         CHECK(answer(token) == (pid == 0x69 ? Answer::nak : Answer::none));
     }
+    for (unsigned pid = 0; pid < 256; ++pid) {
+        CAPTURE(pid);
+        Bytes data = data_packet(false, some);
+        data[0] = static_cast<std::uint8_t>(pid);
+        if (pid == 0xC3 || pid == 0x4B) continue;
+        b.host.send(token_packet(Pid::out, 0, 1));
+        CHECK(answer(data) == Answer::none);
+    }
     const Bytes in = token_packet(Pid::in, 0, 0);
     CHECK(answer({in[0]}) == Answer::none);
     CHECK(answer({in[0], in[1]}) == Answer::none);
