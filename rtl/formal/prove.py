@@ -39,7 +39,7 @@ CPU |= {name: (0x63, f3, 17) for name, f3 in
 CPU |= {name: (0x03, f3, 22) for name, f3 in
         {"lb": 0, "lh": 1, "lw": 2, "lbu": 4, "lhu": 5}.items()}
 CPU |= {name: (0x23, f3, 31) for name, f3 in {"sb": 0, "sh": 1, "sw": 2}.items()}
-CPU |= {name + kind: (op, f3, 30 if f3 in (1, 5) else 25 if f3 in (2, 3) else 16)
+CPU |= {name + kind: (op, f3, 32 if f3 in (1, 5) else 25 if f3 in (2, 3) else 16)
         for kind, op in (("", 0x33), ("i", 0x13)) for name, f3 in
         {"add": 0, "sll": 1, "slt": 2, "sltu": 3, "xor": 4, "sr": 5, "or": 6, "and": 7}.items()}
 for _name, (_op, _f3, _clocks) in CPU.items():
