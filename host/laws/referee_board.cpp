@@ -66,9 +66,7 @@ void Referee::Impl::on_lift(Square s, DeviceTime at) {
     const bool announced = adjusting_[0] || adjusting_[1];
     if (!announced && offer_by_ == ~turn_ && man && man->color == turn_)
         offer_by_.reset();  // 9.1.2.1
-    board_changed_at_ = at;
-    board_settled_ = false;
-    settle_after_ = rules_.release_ms;
+    board_changed(at);
     std::vector<Reading> next;
     next.reserve(readings_.size() + 1);
     for (const Reading& reading : readings_)
@@ -76,6 +74,13 @@ void Referee::Impl::on_lift(Square s, DeviceTime at) {
     keep_readings(std::move(next));
     drop_misfits(at);
     settle(at);
+}
+
+/// The board is looked at again once it has stood for release_ms.
+void Referee::Impl::board_changed(DeviceTime at) {
+    board_changed_at_ = at;
+    board_settled_ = false;
+    settle_after_ = rules_.release_ms;
 }
 
 void Referee::Impl::keep_readings(std::vector<Reading> readings) {
@@ -172,9 +177,7 @@ void Referee::Impl::on_place(Square s, DeviceTime at) {
         check_hold(at);
         return;
     }
-    board_changed_at_ = at;
-    board_settled_ = false;
-    settle_after_ = rules_.release_ms;
+    board_changed(at);
     std::vector<Reading> next;
     next.reserve(readings_.size() + 1);
     for (Reading& reading : readings_)
@@ -407,9 +410,7 @@ void Referee::Impl::release_hold(DeviceTime at) {
     Reading& reading = primary();
     reading.turn = hold_->turn ? *hold_->turn : Turn(reading.turn.base());
     hold_.reset();
-    board_changed_at_ = at;
-    board_settled_ = false;
-    settle_after_ = rules_.release_ms;
+    board_changed(at);
     settle(at);
 }
 

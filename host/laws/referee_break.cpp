@@ -75,9 +75,7 @@ void Referee::Impl::on_board_seen(Bitboard occupied, DeviceTime at) {
     }
     if (!after_break || result_ || hold_) return;
     seen_after_break_ = true;
-    board_changed_at_ = at;
-    board_settled_ = false;
-    settle_after_ = rules_.release_ms;
+    board_changed(at);
     settle(at);
 }
 
@@ -173,10 +171,8 @@ void Referee::Impl::on_settled_after_break(DeviceTime at) {
         settle(at);
         return;
     }
-    open_question_ = captures;
-    sort_by_uci(open_question_);
-    question_pressed_ = false;
-    report({.kind = ReportKind::ambiguous, .article = "7.6", .candidates = open_question_}, at);
+    ask({.kind = ReportKind::ambiguous, .article = "7.6", .candidates = captures},
+        /*pressed=*/false, at);
 }
 
 }  // namespace touchmove::laws

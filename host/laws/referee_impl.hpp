@@ -84,6 +84,7 @@ class Referee::Impl {
     void prune(Fit keep_up_to);
     void drop_misfits(DeviceTime at);
     void keep_best(const std::vector<int>& badness);
+    void board_changed(DeviceTime at);
     void check_hold(DeviceTime at);
     void on_release_due(Reading& reading, DeviceTime at);
     void on_board_settled(DeviceTime at);
@@ -119,6 +120,7 @@ class Referee::Impl {
     void complete_earlier(Reading& reading, std::size_t back, DeviceTime at);
     void press_clock(Color side, bool completes, DeviceTime at);
     void ask_which(Color side, DeviceTime at);
+    void ask(Report question, bool pressed, DeviceTime at);
     void offence(Color side, DeviceTime at);
     [[nodiscard]] Penalty next_penalty(Color side);
     [[nodiscard]] std::optional<std::string> setup_fault() const;

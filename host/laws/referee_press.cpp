@@ -147,15 +147,20 @@ void Referee::Impl::on_press(Color side, DeviceTime at) {
 void Referee::Impl::ask_which(Color side, DeviceTime at) {
     const Turn& turn = primary().turn;
     const auto unseen = turn.unseen_captures();
-    open_question_ = unseen.empty() ? turn.rivals() : unseen;
-    sort_by_uci(open_question_);
-    question_pressed_ = true;
-    report({.kind = ReportKind::ambiguous,
-            .article = "4.7",
-            .side = side,
-            .candidates = open_question_},
-           at);
+    ask({.kind = ReportKind::ambiguous,
+         .article = "4.7",
+         .side = side,
+         .candidates = unseen.empty() ? turn.rivals() : unseen},
+        /*pressed=*/true, at);
     press_clock(side, true, at);
+}
+
+/// The candidates stay open until the arbiter chooses one; `pressed`: it is completed then.
+void Referee::Impl::ask(Report question, bool pressed, DeviceTime at) {
+    sort_by_uci(question.candidates);
+    open_question_ = question.candidates;
+    question_pressed_ = pressed;
+    report(std::move(question), at);
 }
 
 /// `completes`: the press ends a move of `side`. Otherwise it changes a clock only if it starts the
