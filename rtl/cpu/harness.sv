@@ -1,6 +1,5 @@
 // harness.sv - core, or core with memory and flash, alone on a chip, to be measured
 // SPDX-License-Identifier: Apache-2.0
-// As rtl/frontend/harness.sv: ports through shift registers; the report subtracts InBits + OutBits.
 `default_nettype none
 module cpu_harness #(
   localparam int unsigned InBits  = 2 + 32,
@@ -12,12 +11,10 @@ module cpu_harness #(
   output logic out_o
 );
   logic [InBits-1:0]  in_q;
-  logic [OutBits-1:0] out, out_q;
-  always_ff @(posedge clk_i) begin
-    in_q  <= {in_q[InBits-2:0], in_i};
-    out_q <= load_i ? out : {out_q[OutBits-2:0], 1'b0};
-  end
-  assign out_o = out_q[OutBits-1];
+  logic [OutBits-1:0] out;
+  tm_shift_ports #(.InBits(InBits), .OutBits(OutBits)) u_ports (
+    .clk_i, .in_i, .load_i, .out_o, .to_core_o(in_q), .from_core_i(out)
+  );
 
   tm_cpu u_cpu (
     .clk_i,
@@ -44,12 +41,10 @@ module control_harness #(
   output logic out_o
 );
   logic [InBits-1:0]  in_q;
-  logic [OutBits-1:0] out, out_q;
-  always_ff @(posedge clk_i) begin
-    in_q  <= {in_q[InBits-2:0], in_i};
-    out_q <= load_i ? out : {out_q[OutBits-2:0], 1'b0};
-  end
-  assign out_o = out_q[OutBits-1];
+  logic [OutBits-1:0] out;
+  tm_shift_ports #(.InBits(InBits), .OutBits(OutBits)) u_ports (
+    .clk_i, .in_i, .load_i, .out_o, .to_core_o(in_q), .from_core_i(out)
+  );
 
   tm_control #(.Init(Init)) u_control (
     .clk_i,

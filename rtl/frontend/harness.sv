@@ -1,7 +1,5 @@
 // harness.sv - the frontend alone on a chip, to measure it: inputs and outputs through shift registers
 // SPDX-License-Identifier: Apache-2.0
-// Place and route of a core with more ports than the part has pins. The cells of the harness itself
-// are subtracted in the report (InBits + OutBits + their capture).
 `default_nettype none
 module harness #(
   parameter  int unsigned Style      = 0,
@@ -17,12 +15,10 @@ module harness #(
   output logic out_o
 );
   logic [InBits-1:0]  in_q;
-  logic [OutBits-1:0] out, out_q;
-  always_ff @(posedge clk_i) begin
-    in_q  <= {in_q[InBits-2:0], in_i};
-    out_q <= load_i ? out : {out_q[OutBits-2:0], 1'b0};
-  end
-  assign out_o = out_q[OutBits-1];
+  logic [OutBits-1:0] out;
+  tm_shift_ports #(.InBits(InBits), .OutBits(OutBits)) u_ports (
+    .clk_i, .in_i, .load_i, .out_o, .to_core_o(in_q), .from_core_i(out)
+  );
 
   touchmove_frontend #(
     .Style(Style), .ClkPerTick(ClkPerTick), .Depth(Depth), .UseSpram(UseSpram), .BusRecords(1'b0)

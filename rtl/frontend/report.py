@@ -6,7 +6,7 @@ import pathlib
 import re
 import sys
 
-# A flip-flop for each port bit: rtl/frontend/harness.sv, rtl/cpu/harness.sv
+# A flip-flop for each port bit (rtl/harness): rtl/frontend/harness.sv, rtl/cpu/harness.sv
 HARNESS_CELLS = {"matrix": 57 + 107, "chain": 57 + 107, "cpu": 34 + 54, "control": 35 + 50}
 
 

@@ -1,6 +1,5 @@
 // harness.sv - the USB device alone on a chip, to measure it: ports through shift registers
 // SPDX-License-Identifier: Apache-2.0
-// As rtl/frontend/harness.sv; its own flip-flops are subtracted in the report.
 `default_nettype none
 module harness #(
   localparam int unsigned InBits  = 1 + 2 + 10 + 2 + 10 + 1 + 64,
@@ -13,12 +12,10 @@ module harness #(
   output logic out_o
 );
   logic [InBits-1:0]  in_q;
-  logic [OutBits-1:0] out, out_q;
-  always_ff @(posedge clk_i) begin
-    in_q  <= {in_q[InBits-2:0], in_i};
-    out_q <= load_i ? out : {out_q[OutBits-2:0], 1'b0};
-  end
-  assign out_o = out_q[OutBits-1];
+  logic [OutBits-1:0] out;
+  tm_shift_ports #(.InBits(InBits), .OutBits(OutBits)) u_ports (
+    .clk_i, .in_i, .load_i, .out_o, .to_core_o(in_q), .from_core_i(out)
+  );
 
   tm_usb_device u_usb (
     .clk_i, .clk48_i,
