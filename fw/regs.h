@@ -14,6 +14,7 @@
 #define TM_REG_TIME_HIGH 4u    // number of 32-bit wraps; read HIGH, LOW, HIGH until both agree
 #define TM_REG_RECORD_HEAD 5u  // bytes 0..3 of the next record; kind (bits 7..4) 0: there is none
 #define TM_REG_RECORD_WORD 6u  // bytes 4..7 of it; reading this takes the record
+#define TM_REG_RAW 7u          // eight inputs as they were read last, not debounced
 
 // Write only: reading one returns an arbitrary value
 #define TM_REG_SESSION 8u      // session number; before TM_CONTROL_RUN is set
@@ -33,6 +34,11 @@
 #define TM_CONTROL_LOSSY 0x08u     // the queue ran full: records are being lost and counted
 #define TM_CONTROL_RECORD 0x10u    // a record is offered
 #define TM_CONTROL_CHAIN 0x20u     // sensor style: enum tm_sensor_style
+
+// TM_REG_RAW: bits 7..0 the levels; bit 0 is the input named in bits 14..8 (64 + aux input), the
+// others follow in a circle within its group of eight
+#define TM_RAW_INDEX_SHIFT 8u
+#define TM_RAW_INDEX_MASK 0x7Fu
 
 // TM_REG_SCAN
 #define TM_SCAN_SETTLE_SHIFT 0u

@@ -71,7 +71,8 @@ static uint16_t encode_info(struct tm_board *board) {
     to = tm_put16(to, tm_board_frame_us(board));
     to = tm_put8(to, sensor_style(board));
     to = tm_put8(to, board->acknowledged ? TM_INFO_ACKED : 0);
-    tm_put16(to, 0);
+    to = tm_put8(to, board->options->lamps);
+    tm_put8(to, 0);
     return TM_INFO_BYTES;
 }
 
@@ -86,6 +87,12 @@ static uint16_t encode_time(struct tm_board *board) {
     }
     tm_put32(tm_put32(board->reply, low), high);
     return 8;
+}
+
+static uint16_t name_length(const char *name) {
+    uint16_t length = 0;
+    while (length < TM_BOARD_NAME_MAX && name[length] != '\0') ++length;
+    return length;
 }
 
 static bool vendor_in(void *context, const struct tm_usb_setup *setup, const uint8_t **data,
@@ -106,6 +113,17 @@ static bool vendor_in(void *context, const struct tm_usb_setup *setup, const uin
             *length = TM_SETTINGS_BYTES;
             return true;
         case TM_REQ_TIME: *length = encode_time(board); return true;
+        case TM_REQ_BOARD_NAME:
+            *data = (const uint8_t *)board->options->name;
+            *length = name_length(board->options->name);
+            return true;
+        case TM_REQ_SENSORS:
+            if (board->usb.state != TM_USB_CONFIGURED) return false;
+            // The first one begins the watch; it ends with the configuration.
+            if (!board->sensors.watching) tm_sensors_start(&board->sensors);
+            *data = tm_sensors_report(&board->sensors);
+            *length = TM_SENSOR_REPORT_BYTES;
+            return true;
         default: return false;
     }
 }
@@ -150,6 +168,15 @@ static bool vendor_out(void *context, const struct tm_usb_setup *setup, const ui
             if (setup->length != 0) return false;
             write_reg(board, TM_REG_CONTROL, TM_CONTROL_RUN | TM_CONTROL_SNAPSHOT);
             return true;
+        case TM_REQ_LAMPS:
+            // The current for them is granted with the configuration (USB 2.0, 7.2.1.4).
+            if (setup->length != TM_LAMPS_BYTES || board->options->lamps == 0 ||
+                board->usb.state != TM_USB_CONFIGURED) {
+                return false;
+            }
+            board->lamps[0] = tm_get32(data);
+            board->lamps[1] = tm_get32(data + 4);
+            return true;
         default: return false;
     }
 }
@@ -171,13 +198,52 @@ static void bulk_out(void *context, const uint8_t *data, uint32_t length) {
     }
 }
 
+// --- lamps, suspend, self-test -------------------------------------------------------------------
+
+// Three milliseconds without a packet are a suspended bus; within ten the current must be down
+// (7.1.7.6). Frames of 2 ms make the clock coarse.
+#define SUSPEND_US 4000u
+
+static void watch_bus(struct tm_board *board) {
+    const uint32_t now = read_reg(board, TM_REG_TIME_LOW);
+    if (board->usb.alive) {
+        board->usb.alive = false;
+        board->suspended = false;
+        board->alive_us = now;
+    } else if (now - board->alive_us > SUSPEND_US) {
+        board->suspended = true;
+    }
+}
+
+static void set_lamps(struct tm_board *board) {
+    static const uint32_t none[2] = {0, 0};
+    const uint32_t *wanted = board->suspended ? none : board->lamps;
+    if (board->lit[0] == wanted[0] && board->lit[1] == wanted[1]) return;
+    board->lit[0] = wanted[0];
+    board->lit[1] = wanted[1];
+    board->options->show_lamps(board->options->lamps_context, board->lit);
+}
+
+// Rounds of the loop take the same time, and so do scans: reading again and again, once to eight
+// times, meets every group of inputs.
+static void sample_sensors(struct tm_board *board) {
+    struct tm_sensors *sensors = &board->sensors;
+    uint32_t raw = read_reg(board, TM_REG_RAW);
+    for (uint32_t again = sensors->phase++ & 7u; again > 0; --again) {
+        raw = read_reg(board, TM_REG_RAW);
+    }
+    tm_sensors_take(sensors, raw);
+}
+
 // --- the loop ----------------------------------------------------------------------------------
 
 void tm_board_init(struct tm_board *board, const struct tm_hw *hw, const struct tm_flash *flash,
                    const struct tm_board_options *options) {
-    *board = (struct tm_board){.hw = hw, .phase = TM_BOARD_COUNTING};
+    *board = (struct tm_board){.hw = hw, .phase = TM_BOARD_COUNTING, .options = options};
+    if (options->lamps != 0) options->show_lamps(options->lamps_context, board->lit);
     const struct tm_usb_vendor vendor = {vendor_in, vendor_out, bulk_out, board};
-    tm_usb_init(&board->usb, hw, &vendor, options->serial, options->self_powered);
+    tm_usb_init(&board->usb, hw, &vendor, options->serial, options->self_powered,
+                options->milliamperes);
     const struct tm_stored factory = {
         .session = 0,
         .settings =
@@ -204,4 +270,11 @@ void tm_board_poll(struct tm_board *board) {
         run_session(board);
     }
     tm_usb_poll(&board->usb);
+    if (board->usb.state != TM_USB_CONFIGURED) {
+        board->sensors.watching = false;
+        board->lamps[0] = board->lamps[1] = 0;
+    }
+    watch_bus(board);
+    set_lamps(board);
+    if (board->sensors.watching) sample_sensors(board);
 }

@@ -9,12 +9,19 @@
 #include "fw/tm_flash.h"
 #include "fw/tm_hw.h"
 #include "fw/tm_proto.h"
+#include "fw/tm_sensors.h"
 #include "fw/tm_store.h"
 #include "fw/tm_usb.h"
 
 struct tm_board_options {
-    const char *serial;  // names the board on USB
-    bool self_powered;   // has a supply of its own
+    const char *name;       // what kind of board it is: printable ASCII; must stay
+    const char *serial;     // names the board on USB
+    bool self_powered;      // has a supply of its own
+    uint16_t milliamperes;  // at most, from the bus
+    uint8_t lamps;          // 0, 8 or 64
+    // Lights those lamps whose bit is set, and no other; not called where there are none.
+    void (*show_lamps)(void *context, const uint32_t lit[2]);
+    void *lamps_context;
 };
 
 enum tm_board_phase {
@@ -29,10 +36,16 @@ struct tm_board {
     enum tm_board_phase phase;
     uint32_t session;  // 0: not named
     bool acknowledged;
+    const struct tm_board_options *options;
+    struct tm_sensors sensors;
+    uint32_t lamps[2], lit[2];  // as the host wants them, as they are
+    bool suspended;
+    uint32_t alive_us;          // when a packet was last seen on the bus
     uint8_t reply[TM_INFO_BYTES];
 };
 
-// After power-up or reset of the chip. `flash` NULL: the host names the session.
+// After power-up or reset of the chip. `flash` NULL: the host names the session. `hw`, `flash` and
+// `options` must stay.
 void tm_board_init(struct tm_board *board, const struct tm_hw *hw, const struct tm_flash *flash,
                    const struct tm_board_options *options);
 

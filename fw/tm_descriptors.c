@@ -16,10 +16,6 @@
 #define USB_VERSION 0x0210u
 #define DEVICE_VERSION 0x0100u
 
-// Self powered as far as the descriptor goes; GET_STATUS tells what feeds the board now.
-#define CONFIGURATION_ATTRIBUTES 0xC0u
-#define MAX_POWER_2MA 50u  // 100 mA
-
 #define ENDPOINT(endpoint_address)                                                             \
     {                                                                                          \
         .length = sizeof(struct tm_desc_endpoint), .type = TM_DESC_ENDPOINT,                   \
@@ -61,8 +57,8 @@ const struct tm_descriptors tm_descriptors = {
             .interfaces = 1,
             .value = TM_CONFIGURATION,
             .string = 0,
-            .attributes = CONFIGURATION_ATTRIBUTES,
-            .max_power_2ma = MAX_POWER_2MA,
+            .attributes = TM_DESC_ATTRIBUTES,
+            .max_power_2ma = 0,  // the board's own: tm_usb.c
             .interface =
                 {
                     .length = sizeof(tm_descriptors.configuration.interface),

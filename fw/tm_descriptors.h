@@ -16,6 +16,9 @@
 #define TM_DESC_DEVICE_CAPABILITY 16u
 
 #define TM_CONFIGURATION 1u
+// bmAttributes (table 9-10): no remote wake-up; self-powered where the board is.
+#define TM_DESC_ATTRIBUTES 0x80u
+#define TM_DESC_SELF_POWERED 0x40u
 #define TM_INTERFACE 0u
 #define TM_LANGUAGE 0x0409u
 

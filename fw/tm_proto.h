@@ -66,6 +66,9 @@ enum tm_request {
     TM_REQ_SET_SETTINGS = 0x05,  // OUT, struct tm_settings: applied whole or refused whole
     TM_REQ_SNAPSHOT = 0x06,      // OUT, no data: queue a snapshot at the next frame
     TM_REQ_TIME = 0x07,          // IN,  uint64: microseconds since the session began
+    TM_REQ_BOARD_NAME = 0x08,    // IN,  printable ASCII, at most TM_BOARD_NAME_MAX
+    TM_REQ_SENSORS = 0x09,       // IN,  struct tm_sensor_report; configured device only
+    TM_REQ_LAMPS = 0x0A,         // OUT, uint64: bit n lights lamp n; configured device with lamps
     TM_REQ_MS_OS_20 = 0x20       // IN,  wIndex 7: Microsoft OS 2.0 descriptor set
 };
 
@@ -79,7 +82,8 @@ struct tm_info {
     uint16_t frame_us;         // one whole-board scan
     uint8_t sensor_style;      // enum tm_sensor_style
     uint8_t flags;             // TM_INFO_*
-    uint8_t reserved[2];       // zero
+    uint8_t lamps;             // for hints: 0, 8 or 64
+    uint8_t reserved;          // zero
 };
 #define TM_INFO_BYTES 20u
 #define TM_INFO_ACKED 0x01u    // something was acknowledged in this session
@@ -104,6 +108,20 @@ struct tm_settings {
 // Accept the first change, then ignore the input for lift_us/place_us.
 #define TM_SETTINGS_EAGER 0x01u
 #define TM_THRESHOLD_MAX_US 1000000u
+
+#define TM_BOARD_NAME_MAX 31u
+
+// Raw inputs in nine groups of eight: ranks 1 to 8 (bit 0 = file a), then the aux inputs.
+#define TM_SENSOR_GROUPS 9u
+#define TM_SENSOR_CHANGES_MAX 255u
+struct tm_sensor_report {
+    uint16_t samples;      // groups read since the report before, saturating; 0: the watch begins
+    uint8_t raw[TM_SENSOR_GROUPS];  // 1: closed, not debounced; aux inputs after inversion
+    uint8_t reserved;               // zero
+    uint8_t changes[8 * TM_SENSOR_GROUPS];  // seen since the report before, saturating
+};
+#define TM_SENSOR_REPORT_BYTES 84u
+#define TM_LAMPS_BYTES 8u
 
 // Bulk OUT: messages of 8 bytes, any number to a packet.
 //   byte 0 operation, byte 1 zero, byte 2,3 sequence number, byte 4-7 session

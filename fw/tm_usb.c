@@ -123,6 +123,16 @@ static struct outcome get_string(struct tm_usb *usb, uint8_t number) {
     return send(usb->reply, usb->reply[0]);
 }
 
+// What feeds the board, and how much it takes (9.6.3), is the board's own.
+static struct outcome get_configuration_descriptor(struct tm_usb *usb) {
+    struct tm_desc_configuration *own = (struct tm_desc_configuration *)usb->reply;
+    _Static_assert(sizeof(*own) <= sizeof(usb->reply), "the reply holds the descriptor");
+    *own = tm_descriptors.configuration;
+    if (usb->self_powered) own->attributes |= TM_DESC_SELF_POWERED;
+    own->max_power_2ma = (uint8_t)((usb->milliamperes + 1u) / 2u);
+    return send(own, sizeof(*own));
+}
+
 static struct outcome get_descriptor(struct tm_usb *usb) {
     const struct tm_descriptors *all = &tm_descriptors;
     const uint8_t type = (uint8_t)(usb->setup.value >> 8);
@@ -131,7 +141,7 @@ static struct outcome get_descriptor(struct tm_usb *usb) {
     if (number != 0) return refused;
     switch (type) {
         case TM_DESC_DEVICE: return send(&all->device, sizeof(all->device));
-        case TM_DESC_CONFIGURATION: return send(&all->configuration, sizeof(all->configuration));
+        case TM_DESC_CONFIGURATION: return get_configuration_descriptor(usb);
         case TM_DESC_BOS: return send(&all->bos, sizeof(all->bos));
         default: return refused;  // also DEVICE_QUALIFIER: there is no high speed (9.6.2)
     }
@@ -324,8 +334,11 @@ static void on_bulk_out(struct tm_usb *usb) {
 }
 
 void tm_usb_init(struct tm_usb *usb, const struct tm_hw *hw, const struct tm_usb_vendor *vendor,
-                 const char *serial, bool self_powered) {
-    *usb = (struct tm_usb){.hw = hw, .vendor = *vendor, .self_powered = self_powered};
+                 const char *serial, bool self_powered, uint16_t milliamperes) {
+    *usb = (struct tm_usb){.hw = hw,
+                           .vendor = *vendor,
+                           .self_powered = self_powered,
+                           .milliamperes = milliamperes};
     for (uint32_t i = 0; i < TM_USB_SERIAL_MAX && serial[i] != '\0'; ++i) {
         usb->serial[i] = serial[i];
     }
@@ -343,6 +356,7 @@ void tm_usb_poll(struct tm_usb *usb) {
     const uint32_t events = tm_hw_read(usb->hw, TM_USB_EVENTS);
     if ((events & ~TM_USB_SETUP_HALF) == 0) return;
     tm_hw_write(usb->hw, TM_USB_EVENTS, events);
+    usb->alive = true;
     if ((events & TM_USB_EVENT_RESET) != 0) {
         usb->state = TM_USB_DEFAULT;
         usb->stage = TM_USB_STAGE_NONE;

@@ -56,7 +56,7 @@ struct tm_usb_vendor {
     void *context;
 };
 
-// Device states (figure 9-1); attached, powered and suspended need no firmware.
+// Device states (figure 9-1); attached and powered need no firmware, suspended is tm_board's.
 enum tm_usb_state { TM_USB_DEFAULT, TM_USB_ADDRESSED, TM_USB_CONFIGURED };
 
 enum tm_usb_stage {
@@ -72,6 +72,8 @@ struct tm_usb {
     struct tm_usb_vendor vendor;
     char serial[TM_USB_SERIAL_MAX + 1];
     bool self_powered;
+    uint16_t milliamperes;
+    bool alive;  // set when packets were seen on the bus; for the owner to clear
 
     enum tm_usb_state state;
     bool halt_in, halt_out;
@@ -87,9 +89,10 @@ struct tm_usb {
     uint8_t reply[2 + 2 * TM_USB_SERIAL_MAX];
 };
 
-// `serial` names the board: printable ASCII, cut at TM_USB_SERIAL_MAX characters.
+// `serial` names the board: printable ASCII, cut at TM_USB_SERIAL_MAX characters. `milliamperes`:
+// what it takes from the bus at most, up to 500.
 void tm_usb_init(struct tm_usb *usb, const struct tm_hw *hw, const struct tm_usb_vendor *vendor,
-                 const char *serial, bool self_powered);
+                 const char *serial, bool self_powered, uint16_t milliamperes);
 
 // Pulls D+ up: the host may begin.
 void tm_usb_connect(struct tm_usb *usb);

@@ -1,5 +1,6 @@
 // main.c - the firmware on the soft core: a board, for ever
 // SPDX-License-Identifier: Apache-2.0
+#include "fw/core/lamps.h"
 #include "fw/core/soc_regs.h"
 #include "fw/core/spi_flash.h"
 #include "fw/tm_board.h"
@@ -17,12 +18,14 @@ int main(void) {
     if (length == 0) serial[length++] = '0';
     serial[length] = '\0';
     const struct tm_board_options options = {
+        .name = TM_BOARD_NAME,
         .serial = serial,
         .self_powered = (tm_hw_read(&hw, TM_SOC_BOARD) & TM_SOC_SELF_POWERED) != 0,
+        .milliamperes = TM_BOARD_MILLIAMPERES,
+        .lamps = tm_lamps_count(&hw),
+        .show_lamps = tm_lamps_show,
+        .lamps_context = (void *)(uintptr_t)&hw,
     };
     tm_board_init(&board, &hw, &flash, &options);
-    for (;;) {
-        tm_board_poll(&board);
-        if (board.phase == TM_BOARD_RUNNING) tm_hw_write(&hw, TM_SOC_BOARD, TM_SOC_LED_RUNNING);
-    }
+    for (;;) tm_board_poll(&board);
 }

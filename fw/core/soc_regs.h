@@ -14,9 +14,16 @@
 #define TM_SOC_SPI (TM_SOC_BASE + 0x00u)
 #define TM_SOC_SPI_RELEASE 0x100u
 
-// R: bit 0: the board has a supply of its own. W: bits 2..0 light the LEDs, bit 0 first.
+// R: what the board has. W: its lamps: a bit each of eight, or the pins of the chain.
 #define TM_SOC_BOARD (TM_SOC_BASE + 0x04u)
-#define TM_SOC_SELF_POWERED 0x01u
-#define TM_SOC_LED_RUNNING 0x01u
+#define TM_SOC_SELF_POWERED 0x01u  // a supply of its own
+#define TM_SOC_VBUS 0x02u          // the host's supply is there
+#define TM_SOC_LAMPS_MASK 0x0Cu
+#define TM_SOC_LAMPS_EIGHT 0x04u
+#define TM_SOC_LAMPS_CHAIN 0x08u
+#define TM_SOC_CHAIN_DATA 0x01u
+#define TM_SOC_CHAIN_CLOCK 0x02u
+#define TM_SOC_CHAIN_LATCH 0x04u
+#define TM_SOC_CHAIN_OFF 0x08u     // output enable of the 74HC595 is active low
 
 #endif  // TM_SOC_REGS_H

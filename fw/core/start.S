@@ -3,6 +3,11 @@
     .section .text.start, "ax"
     .globl _start
 _start:
+    // From the middle of what is addressed most, two instructions become one
+    .option push
+    .option norelax
+    la gp, __global_pointer$
+    .option pop
     la sp, tm_stack_top
     la a0, tm_bss_begin
     la a1, tm_bss_end

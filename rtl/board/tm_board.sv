@@ -5,10 +5,12 @@
 module tm_board #(
   // As in tm_clocks and touchmove_soc
   parameter logic [6:0]  Multiplier  = 7'd63,
+  parameter bit          PllPad      = 1'b1,
   parameter int unsigned Style       = tm_pkg::StyleMatrix,
   parameter int unsigned Depth       = 8192,
   parameter bit          UseSpram    = 1'b0,
   parameter              Init        = "",
+  parameter int unsigned Lamps       = 0,
   parameter bit          SelfPowered = 1'b0
 ) (
   input  logic       clk,
@@ -22,20 +24,21 @@ module tm_board #(
   output logic       sr_load_n,
   input  logic       sr_data,
   input  logic [7:0] aux,
+  output logic [7:0] lamp,
   output logic       flash_sck,
   output logic       flash_cs_n,
   output logic       flash_mosi,
-  input  logic       flash_miso,
-  output logic [2:0] led
+  input  logic       flash_miso
 );
   logic clk24, clk48, rst;
-  tm_clocks #(.Multiplier(Multiplier)) u_clocks (
+  tm_clocks #(.Multiplier(Multiplier), .Pad(PllPad)) u_clocks (
     .pin_i(clk), .clk_o(clk24), .clk48_o(clk48), .rst_o(rst)
   );
 
   logic dp, dn, oe;
   touchmove_soc #(
-    .Style(Style), .Depth(Depth), .UseSpram(UseSpram), .Init(Init), .SelfPowered(SelfPowered)
+    .Style(Style), .Depth(Depth), .UseSpram(UseSpram), .Init(Init), .Lamps(Lamps),
+    .SelfPowered(SelfPowered)
   ) u_soc (
     .clk_i(clk24), .clk48_i(clk48), .rst_i(rst),
     .dp_i(usb_dp), .dn_i(usb_dn), .dp_o(dp), .dn_o(dn), .oe_o(oe),
@@ -46,7 +49,7 @@ module tm_board #(
     .aux_i(aux),
     .flash_sck_o(flash_sck), .flash_cs_n_o(flash_cs_n), .flash_mosi_o(flash_mosi),
     .flash_miso_i(flash_miso),
-    .led_o(led)
+    .lamp_o(lamp)
   );
   assign usb_dp = oe ? dp : 1'bz;
   assign usb_dn = oe ? dn : 1'bz;

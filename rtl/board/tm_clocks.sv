@@ -5,7 +5,9 @@
 `default_nettype none
 module tm_clocks #(
   // The crystal times (Multiplier + 1) is 768 MHz: 63 for 12 MHz, 47 for 16 MHz
-  parameter logic [6:0] Multiplier = 7'd63
+  parameter logic [6:0] Multiplier = 7'd63,
+  // The crystal's pin is the PLL's own; otherwise the clock reaches it through the fabric
+  parameter bit         Pad        = 1'b1
 ) (
   input  logic pin_i,
   output logic clk_o,
@@ -13,22 +15,41 @@ module tm_clocks #(
   output logic rst_o
 );
   logic lock;
-  SB_PLL40_2F_PAD #(
-    .FEEDBACK_PATH       ("SIMPLE"),
-    .DIVR                (4'd0),
-    .DIVF                (Multiplier),
-    .DIVQ                (3'd4),
-    .FILTER_RANGE        (3'd1),
-    .PLLOUT_SELECT_PORTA ("GENCLK"),
-    .PLLOUT_SELECT_PORTB ("GENCLK_HALF")
-  ) u_pll (
-    .PACKAGEPIN    (pin_i),
-    .PLLOUTGLOBALA (clk48_o),
-    .PLLOUTGLOBALB (clk_o),
-    .LOCK          (lock),
-    .RESETB        (1'b1),
-    .BYPASS        (1'b0)
-  );
+  if (Pad) begin : g_pad
+    SB_PLL40_2F_PAD #(
+      .FEEDBACK_PATH       ("SIMPLE"),
+      .DIVR                (4'd0),
+      .DIVF                (Multiplier),
+      .DIVQ                (3'd4),
+      .FILTER_RANGE        (3'd1),
+      .PLLOUT_SELECT_PORTA ("GENCLK"),
+      .PLLOUT_SELECT_PORTB ("GENCLK_HALF")
+    ) u_pll (
+      .PACKAGEPIN    (pin_i),
+      .PLLOUTGLOBALA (clk48_o),
+      .PLLOUTGLOBALB (clk_o),
+      .LOCK          (lock),
+      .RESETB        (1'b1),
+      .BYPASS        (1'b0)
+    );
+  end else begin : g_core
+    SB_PLL40_2F_CORE #(
+      .FEEDBACK_PATH       ("SIMPLE"),
+      .DIVR                (4'd0),
+      .DIVF                (Multiplier),
+      .DIVQ                (3'd4),
+      .FILTER_RANGE        (3'd1),
+      .PLLOUT_SELECT_PORTA ("GENCLK"),
+      .PLLOUT_SELECT_PORTB ("GENCLK_HALF")
+    ) u_pll (
+      .REFERENCECLK  (pin_i),
+      .PLLOUTGLOBALA (clk48_o),
+      .PLLOUTGLOBALB (clk_o),
+      .LOCK          (lock),
+      .RESETB        (1'b1),
+      .BYPASS        (1'b0)
+    );
+  end
 
   // Block RAM of UP5K cannot be read in the first microseconds after configuration
   logic [7:0] wait_q = '0;

@@ -37,6 +37,8 @@ module tm_registers #(
   input  logic                      lossy_i,
   input  logic [tm_pkg::TimeW-1:0]  frame_i,
   input  logic [tm_pkg::EpochW-1:0] epoch_i,
+  input  logic [6:0]                index_i,
+  input  logic [7:0]                raw_i,
   input  logic [15:0]               next_i,
   input  logic [15:0]               acked_i,
   input  logic                      rec_valid_i,
@@ -97,6 +99,7 @@ module tm_registers #(
       tm_pkg::RegTimeHigh[2:0]:   reg_rdata_o = 32'(epoch_i);
       tm_pkg::RegRecordHead[2:0]: reg_rdata_o = (BusRecords && rec_valid_i) ? rec_data_i[31:0] : '0;
       tm_pkg::RegRecordWord[2:0]: reg_rdata_o = BusRecords ? rec_data_i[63:32] : '0;
+      tm_pkg::RegRaw[2:0]:        reg_rdata_o = {17'd0, index_i, raw_i};
       default:                    reg_rdata_o = '0;
     endcase
   end

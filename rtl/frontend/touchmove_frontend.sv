@@ -70,6 +70,7 @@ module touchmove_frontend #(
 
   logic visit, sample, frame_start, wrap;
   logic [6:0] index, next_index;
+  logic [7:0] raw;
   logic [tm_pkg::TimeW-1:0] frame;
   logic [tm_pkg::EpochW-1:0] epoch;
 
@@ -100,6 +101,8 @@ module touchmove_frontend #(
     .lossy_i           (lossy),
     .frame_i           (frame),
     .epoch_i           (epoch),
+    .index_i           (index),
+    .raw_i             (raw),
     .next_i            (next_seq),
     .acked_i           (acked_seq),
     .rec_valid_i       (rec_valid_o),
@@ -116,6 +119,7 @@ module touchmove_frontend #(
     .visit_o      (visit),
     .index_o      (index),
     .sample_o     (sample),
+    .raw_o        (raw),
     .next_index_o (next_index),
     .frame_start_o(frame_start),
     .frame_o      (frame),

@@ -58,6 +58,7 @@ package tm_pkg;
   localparam logic [RegAddrW-1:0] RegTimeHigh   = 4'd4;
   localparam logic [RegAddrW-1:0] RegRecordHead = 4'd5;
   localparam logic [RegAddrW-1:0] RegRecordWord = 4'd6;
+  localparam logic [RegAddrW-1:0] RegRaw        = 4'd7;
   localparam logic [RegAddrW-1:0] RegSession    = 4'd8;
   localparam logic [RegAddrW-1:0] RegScan       = 4'd9;
   localparam logic [RegAddrW-1:0] RegLiftUs     = 4'd10;

@@ -43,6 +43,9 @@ module tm_scan #(
   output logic              visit_o,
   output logic [6:0]        index_o,
   output logic              sample_o,
+  // Eight inputs as they were read last; bit 0 is input index_o, the others follow in a circle
+  // within the same rank (or the aux inputs)
+  output logic [7:0]        raw_o,
   // The input that will be visited next after this tick
   output logic [6:0]        next_index_o,
   // First tick of a frame, and the time at which it began: in units of 8 us, with its epoch
@@ -90,6 +93,7 @@ module tm_scan #(
   assign visit_o       = visit;
   assign index_o       = index_q;
   assign sample_o      = sample_q[0];
+  assign raw_o         = sample_q;
   assign frame_start_o = frame_start_q;
   assign frame_o       = frame_q;
   assign epoch_o       = epoch_q;
@@ -101,7 +105,7 @@ module tm_scan #(
       index_q       <= next_index_o;
       frame_start_q <= 1'b0;
       wrap_q        <= 1'b0;
-      if (visit) sample_q <= {1'b0, sample_q[7:1]};
+      if (visit) sample_q <= {sample_q[0], sample_q[7:1]};
       if (slot_end) begin
         slot_q   <= aux_slot ? 4'd0 : slot_q + 4'd1;
         sample_q <= aux_slot ? (aux_sync_q ^ aux_invert_i) : squares;

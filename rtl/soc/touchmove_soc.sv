@@ -16,6 +16,8 @@ module touchmove_soc #(
   parameter bit          UseSpram    = 1'b0,
   // The firmware, as fw/core/image.sh builds it
   parameter              Init        = "",
+  // Lamps for hints: 0 none, 1 eight outputs, 2 a chain of 74HC595 (fw/core/soc_regs.h)
+  parameter int unsigned Lamps       = 0,
   // The board has a supply of its own: it says so to the host, and pulls D+ up only while vbus_i is
   // high (USB 2.0, 7.1.5.1)
   parameter bit          SelfPowered = 1'b0
@@ -48,11 +50,13 @@ module touchmove_soc #(
   output logic       flash_mosi_o,
   input  logic       flash_miso_i,
 
-  // Bit 0: a session runs
-  output logic [2:0] led_o
+  // Eight: a lamp each. Chain: bit 0 data, 1 shift clock, 2 latch clock of the 74HC595,
+  // 3 their output enable, active low. The firmware drives them
+  output logic [7:0] lamp_o
 );
 
   localparam int unsigned ClkPerTick = 24;
+  localparam int unsigned LampsNone = 0, LampsChain = 2;
   localparam logic [1:0] WindowFrontend = 2'd0, WindowUsb = 2'd1, WindowBoard = 2'd2;
 
   // ---- Core
@@ -86,13 +90,22 @@ module touchmove_soc #(
   assign bus_ready   = !to_usb || usb_ready;
   assign bus_rdata   = to_frontend ? frontend_rdata
                      : to_usb      ? {24'd0, usb_rdata}
-                                   : {30'd0, vbus_q[1], SelfPowered};
+                                   : {28'd0, 2'(Lamps), vbus_q[1], SelfPowered};
 
-  // ---- Board
-  always_ff @(posedge clk_i) begin
-    vbus_q <= {vbus_q[0], vbus_i};
-    if (to_board && bus_we) led_o <= bus_wdata[2:0];
-    if (rst_i) led_o <= '0;
+  // ---- Board: dark from the start, and until the firmware has filled the chain
+  always_ff @(posedge clk_i) vbus_q <= {vbus_q[0], vbus_i};
+  if (Lamps == LampsNone) begin : g_no_lamps
+    logic unused_board;
+    assign unused_board = to_board;
+    assign lamp_o = '0;
+  end else begin : g_lamps
+    localparam int unsigned Pins = (Lamps == LampsChain) ? 4 : 8;
+    logic [Pins-1:0] lamp_q;
+    always_ff @(posedge clk_i) begin
+      if (to_board && bus_we) lamp_q <= bus_wdata[Pins-1:0];
+      if (rst_i) lamp_q <= (Lamps == LampsChain) ? Pins'(8) : '0;
+    end
+    assign lamp_o = 8'(lamp_q);
   end
 
   // ---- Frontend

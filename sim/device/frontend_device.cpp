@@ -19,6 +19,28 @@ FrontendDevice::FrontendDevice(const DeviceOptions& options, Stimulus& stimulus)
         static_cast<FrontendDevice*>(context)->write_register(offset, value);
     };
     if (options_.flash != nullptr) flash_ = options_.flash->interface();
+    firmware_options_ = {
+        .name = options_.name.c_str(),
+        .serial = options_.serial.c_str(),
+        .self_powered = options_.self_powered,
+        .milliamperes = options_.milliamperes,
+        .lamps = static_cast<std::uint8_t>(options_.lamps),
+        .show_lamps = [](void* context, const std::uint32_t* lit) {
+            static_cast<FrontendDevice*>(context)->lamps_ = std::uint64_t{lit[1]} << 32 | lit[0];
+        },
+        .lamps_context = this,
+    };
+}
+
+void FrontendDevice::run_until(BenchUs until) {
+    // Only a self-test gives the firmware something to do while nobody asks. A prime number, so
+    // that it meets every moment of a scan.
+    constexpr BenchUs round_us = 47;
+    while (powered_ && board_.sensors.watching && frontend_->now() + round_us < until) {
+        frontend_->run_until(frontend_->now() + round_us);
+        poll();
+    }
+    frontend_->run_until(until);
 }
 
 std::uint32_t FrontendDevice::read_register(std::uint32_t offset) {
@@ -49,8 +71,8 @@ void FrontendDevice::power_on() {
     powered_ = true;
     usb_ = UsbBlock{};
     frontend_->power_on();
-    const tm_board_options options{options_.serial.c_str(), options_.self_powered};
-    tm_board_init(&board_, &hw_, options_.flash != nullptr ? &flash_ : nullptr, &options);
+    tm_board_init(&board_, &hw_, options_.flash != nullptr ? &flash_ : nullptr,
+                  &firmware_options_);
     do {
         poll();
     } while (board_.phase != TM_BOARD_RUNNING);
@@ -60,6 +82,7 @@ void FrontendDevice::power_cut() {
     if (!powered_) return;
     powered_ = false;
     usb_ = UsbBlock{};
+    lamps_ = 0;
     frontend_->power_off();
 }
 

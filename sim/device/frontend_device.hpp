@@ -30,7 +30,7 @@ class FrontendDevice final : public UsbDevice {
     void power_cut() override;
     [[nodiscard]] bool powered() const noexcept override { return powered_; }
 
-    void run_until(BenchUs until) override { frontend_->run_until(until); }
+    void run_until(BenchUs until) override;
     [[nodiscard]] BenchUs now() const override { return frontend_->now(); }
     [[nodiscard]] const ContactState& contacts() const override { return frontend_->contacts(); }
     [[nodiscard]] BenchUs session_zero() const noexcept override { return session_zero_; }
@@ -43,6 +43,9 @@ class FrontendDevice final : public UsbDevice {
     [[nodiscard]] Handshake bulk_out(std::span<const std::uint8_t> data) override;
     [[nodiscard]] Handshake bulk_in_state() const noexcept override { return usb_.ep1_in_state(); }
 
+    /// Lamps that are lit, bit n = lamp n.
+    [[nodiscard]] std::uint64_t lamps() const noexcept { return lamps_; }
+
   private:
     void poll();
     std::uint32_t read_register(std::uint32_t offset);
@@ -54,6 +57,8 @@ class FrontendDevice final : public UsbDevice {
     std::unique_ptr<Frontend> frontend_;
     tm_hw hw_{};
     tm_flash flash_{};
+    tm_board_options firmware_options_{};
+    std::uint64_t lamps_ = 0;
     tm_board board_{};
     BenchUs session_zero_ = 0;
     bool powered_ = false;

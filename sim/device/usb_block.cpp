@@ -32,7 +32,10 @@ std::uint32_t UsbBlock::read(std::uint32_t offset) const {
         if (within(offset, TM_USB_SETUP(half), setups_[0].size(), at)) return setups_[half][at];
     }
     switch (offset) {
-        case TM_USB_EVENTS: return events_ | (setup_half_ ? TM_USB_SETUP_HALF : 0);
+        case TM_USB_EVENTS:
+            // A bus that was reset is never suspended here.
+            return events_ | (setup_half_ ? TM_USB_SETUP_HALF : 0) |
+                   (was_reset_ ? TM_USB_EVENT_ALIVE : 0);
         case TM_USB_EP0_OUT_COUNT:
             return static_cast<std::uint32_t>(ep0_out_.size + TM_USB_CRC_BYTES);
         case TM_USB_EP1_OUT_COUNT:
@@ -102,6 +105,7 @@ void UsbBlock::push_record(std::uint64_t record) {
 
 void UsbBlock::bus_reset() {
     events_ = TM_USB_EVENT_RESET;
+    was_reset_ = true;
     address_ = 0;
     ep0_in_armed_ = ep0_out_armed_ = ep0_stalled_ = false;
     ep1_levels_ = 0;

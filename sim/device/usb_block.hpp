@@ -65,6 +65,7 @@ class UsbBlock {
     void update_wants();
 
     std::uint32_t events_ = 0;
+    bool was_reset_ = false;
     // Two places, taken in turn (rtl/usb/tm_usb_buffers.sv).
     std::array<std::array<std::uint8_t, 8>, 2> setups_{};
     bool setup_half_ = false;

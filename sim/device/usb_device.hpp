@@ -22,7 +22,10 @@ enum class SensorStyle {
 struct DeviceOptions {
     SensorStyle style = SensorStyle::matrix;
     std::string serial = "TM-SIM-1";
+    std::string name = "simulator";
     bool self_powered = true;
+    std::uint16_t milliamperes = 100;  ///< declared, from the bus
+    unsigned lamps = 0;                ///< 0, 8 or 64
     NorFlash* flash = nullptr;       ///< null: a board without; must outlive the device
     const Wiring* wiring = nullptr;  ///< null: a diode in every square
     std::string trace_file;          ///< FST of the model; empty: none

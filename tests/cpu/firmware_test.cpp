@@ -102,6 +102,9 @@ TEST_CASE("every request gets from the core what it gets from the native build",
     ask(0xC0, TM_REQ_GET_SETTINGS, 0, 0, TM_SETTINGS_BYTES);
     ask(0x40, TM_REQ_NAME_SESSION, 0, 0, 4, {1, 2, 3, 4});
     ask(0x40, TM_REQ_SNAPSHOT, 0, 0, 0);
+    ask(0xC0, TM_REQ_BOARD_NAME, 0, 0, 64);
+    ask(0xC0, TM_REQ_SENSORS, 0, 0, TM_SENSOR_REPORT_BYTES);  // the first one is empty
+    ask(0x40, TM_REQ_LAMPS, 0, 0, TM_LAMPS_BYTES, {1, 2, 3, 4, 5, 6, 7, 8});
     ask(0x40, 0x7F, 0, 0, 0);
     for (const auto& [setup, out] : requests) {
         INFO("type " << int{setup.request_type} << " request " << int{setup.request} << " value "
@@ -161,6 +164,68 @@ TEST_CASE("bulk acknowledgements reach the queue through the core", "[cpu]") {
     REQUIRE(board.usb.ep1_out(ack) == device::Handshake::ack);
     board.run(24'000);
     CHECK(board.frontend->read(TM_REG_QUEUE) >> 16 == 0);
+}
+
+TEST_CASE("the loop on the core meets every input, and counts what each does", "[cpu]") {
+    // a1 closed for good, c3 opens and closes each 3 ms, the aux input 7 changes once
+    class Faults final : public device::Stimulus {
+      public:
+        device::BenchUs next_change_us() override { return next_; }
+        void apply(device::ContactState& contacts) override {
+            contacts.set(0, true);
+            contacts.set(18, next_ / 3000 % 2 == 0);
+            contacts.set(71, next_ > 200'000);
+            next_ += 3000;
+        }
+
+      private:
+        device::BenchUs next_ = 0;
+    } faults;
+    device::NorFlash nor;
+    SoftBoard board(nor, faults, "");
+    start(board);
+    REQUIRE(enumerate(board));
+    const Setup report{0xC0, TM_REQ_SENSORS, 0, 0, TM_SENSOR_REPORT_BYTES};
+    const ControlReply first = board.control(report);
+    REQUIRE(first.data.size() == TM_SENSOR_REPORT_BYTES);
+    CHECK(first.data == std::vector<std::uint8_t>(TM_SENSOR_REPORT_BYTES));
+    const auto from = board.clocks();
+    while (board.clocks() - from < 24 * 250'000) board.run(24'000);
+    const std::vector<std::uint8_t> data = board.control(report).data;
+    REQUIRE(data.size() == TM_SENSOR_REPORT_BYTES);
+    const unsigned samples = data[0] | data[1] << 8;
+    INFO("groups read in 250 ms: " << samples);
+    CHECK(samples > 9 * 200);  // each group about once in a millisecond
+    CHECK((data[2] & 1) == 1);
+    CHECK((data[2 + 8] & 0x7F) == 0);
+    const std::uint8_t* changes = data.data() + 12;
+    CHECK(changes[0] == 0);
+    CHECK(changes[18] >= 70);
+    CHECK(changes[18] <= 84);
+    CHECK(changes[71] <= 1);
+    for (unsigned i = 0; i < 71; ++i) {
+        if (i != 18) CHECK(int{changes[i]} == 0);
+    }
+    CHECK(board.stack_bytes() <= 448);
+}
+
+TEST_CASE("lamps are lit as asked for through the chain, and dark before and after", "[cpu]") {
+    device::NorFlash nor;
+    Rest rest;
+    SoftBoard board(nor, rest, "");
+    board.lamps_kind = TM_SOC_LAMPS_CHAIN;
+    start(board);
+    REQUIRE(enumerate(board));
+    CHECK(board.control({0xC0, TM_REQ_INFO, 0, 0, TM_INFO_BYTES}).data.at(18) == 64);
+    const std::vector<std::uint8_t> lamps = {0x01, 0x80, 0, 0, 0x55, 0xAA, 0, 0xC0};
+    REQUIRE_FALSE(board.chain.ever_lit);
+    REQUIRE(board.control({0x40, TM_REQ_LAMPS, 0, 0, TM_LAMPS_BYTES}, lamps).status ==
+            TransferStatus::ok);
+    board.run(240'000);
+    CHECK(board.chain.lit() == 0xC000'AA55'0000'8001);
+    board.usb.bus_reset();
+    board.run(240'000);
+    CHECK(board.chain.lit() == 0);
 }
 
 }  // namespace touchmove::cpu_test

@@ -18,6 +18,31 @@
 
 namespace touchmove::cpu_test {
 
+/// Eight 74HC595 in a row: they shift at the rising edge of one clock, show at that of the other,
+/// outputs only while enabled.
+class LampChain {
+  public:
+    void pins(std::uint32_t value) {
+        const auto rises = [&](std::uint32_t pin) { return (value & ~before_ & pin) != 0; };
+        if (rises(TM_SOC_CHAIN_LATCH)) held_ = shift_;
+        if (rises(TM_SOC_CHAIN_CLOCK)) {
+            shift_ = shift_ << 1 | ((value & TM_SOC_CHAIN_DATA) != 0 ? 1 : 0);
+        }
+        before_ = value;
+        if (lit() != 0) ever_lit = true;
+    }
+    /// Bit n: output n, counted from the chip next to the FPGA.
+    [[nodiscard]] std::uint64_t lit() const {
+        return (before_ & TM_SOC_CHAIN_OFF) != 0 ? 0 : held_;
+    }
+    bool ever_lit = false;
+
+  private:
+    // Whatever, at power-up
+    std::uint64_t shift_ = 0x123456789ABCDEF0, held_ = 0xFEDCBA9876543210;
+    std::uint32_t before_ = TM_SOC_CHAIN_OFF;  // as touchmove_soc resets it
+};
+
 class SoftBoard {
   public:
     static constexpr int clocks_per_us = 24;
@@ -54,11 +79,15 @@ class SoftBoard {
     }
     device::ControlReply control(const device::Setup& setup,
                                  const std::vector<std::uint8_t>& out = {}) {
-        return device::control_transfer(
+        device::ControlReply reply = device::control_transfer(
             usb, [this] { run(500); }, setup, out);
+        run(clocks_per_us * 2000);  // a host waits so long after SET_ADDRESS (USB 2.0, 9.2.6.3)
+        return reply;
     }
     [[nodiscard]] bool halted() const { return model_->halt_o != 0; }
-    [[nodiscard]] bool running() const { return (leds & TM_SOC_LED_RUNNING) != 0; }
+    [[nodiscard]] bool running() const {
+        return (frontend->read(TM_REG_CONTROL) & TM_CONTROL_RUN) != 0;
+    }
     [[nodiscard]] std::uint64_t clocks() const { return clocks_; }
     /// Bytes of the stack ever written.
     [[nodiscard]] unsigned stack_bytes() {
@@ -71,11 +100,12 @@ class SoftBoard {
     device::UsbBlock usb;
     device::SpiFlash flash;
     std::unique_ptr<device::Frontend> frontend;
-    std::uint32_t leds = 0;
+    LampChain chain;
+    std::uint32_t lamps_kind = 0;  // TM_SOC_LAMPS_*
 
   private:
     static constexpr unsigned ram_words = TM_SOC_RAM_BYTES / 4;
-    static constexpr unsigned image_words_end = 0x1C00 / 4;  // code and variables end below
+    static constexpr unsigned image_words_end = 0x1E00 / 4;  // below the stack: image.ld
     static constexpr std::uint32_t pattern = 0xDEADBEEF;
 
     std::uint32_t& ram(unsigned word) {
@@ -101,11 +131,11 @@ class SoftBoard {
     void access() {
         const std::uint32_t offset = 4 * model_->bus_addr_o;
         if (model_->bus_we_o == 0) {
-            model_->bus_rdata_i = offset >= TM_SOC_BASE   ? TM_SOC_SELF_POWERED
+            model_->bus_rdata_i = offset >= TM_SOC_BASE   ? TM_SOC_SELF_POWERED | lamps_kind
                                   : offset >= TM_USB_BASE ? usb.read(offset)
                                                           : frontend->read(offset / 4);
         } else if (offset >= TM_SOC_BASE) {
-            leds = model_->bus_wdata_o;
+            chain.pins(model_->bus_wdata_o);
         } else if (offset >= TM_USB_BASE) {
             usb.write(offset, model_->bus_wdata_o);
         } else {

@@ -48,11 +48,26 @@ TEST_CASE("the device descriptor names 1209:0001, vendor class, USB 2.1", "[fw][
 TEST_CASE("the configuration has one interface with bulk IN and OUT", "[fw][descriptors]") {
     UsbFixture f;
     CHECK(descriptor(f, TM_DESC_CONFIGURATION) ==
-          Bytes{9, 2, 32, 0, 1, 1, 0, 0xC0, 50,          // configuration
+          Bytes{9, 2, 32, 0, 1, 1, 0, 0xC0, 1,           // configuration
                 9, 4, 0, 0, 2, 0xFF, 0, 0, 2,            // interface
                 7, 5, 0x81, 2, 64, 0, 0,                 // bulk IN
                 7, 5, 0x01, 2, 64, 0, 0});               // bulk OUT
     CHECK(f.get({0x80, TM_USB_GET_DESCRIPTOR, 0x0200, 0, 9}).size() == 9);
+}
+
+TEST_CASE("the configuration says what feeds the board, and how much it takes (9.6.3)",
+          "[fw][descriptors]") {
+    const auto feed = [](bool self_powered, std::uint16_t milliamperes) {
+        UsbFixture f("TM-0001", self_powered, milliamperes);
+        const Bytes whole = descriptor(f, TM_DESC_CONFIGURATION);
+        REQUIRE(whole.size() == 32);
+        return Bytes{whole[7], whole[8]};
+    };
+    CHECK(feed(true, 2) == Bytes{0xC0, 1});
+    CHECK(feed(true, 0) == Bytes{0xC0, 0});
+    CHECK(feed(false, 100) == Bytes{0x80, 50});
+    CHECK(feed(false, 199) == Bytes{0x80, 100});  // never less than it takes
+    CHECK(feed(false, 500) == Bytes{0x80, 250});
 }
 
 TEST_CASE("the BOS leads Windows to the Microsoft OS 2.0 set", "[fw][descriptors]") {

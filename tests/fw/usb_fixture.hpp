@@ -28,9 +28,10 @@ using Bytes = std::vector<std::uint8_t>;
 /// else. Not movable: the firmware keeps pointers.
 class UsbFixture {
   public:
-    explicit UsbFixture(const char* serial = "TM-0001", bool self_powered = true) {
+    explicit UsbFixture(const char* serial = "TM-0001", bool self_powered = true,
+                        std::uint16_t milliamperes = 2) {
         const tm_usb_vendor vendor = {&vendor_in, &vendor_out, &bulk_out, this};
-        tm_usb_init(&usb, &hw_, &vendor, serial, self_powered);
+        tm_usb_init(&usb, &hw_, &vendor, serial, self_powered, milliamperes);
         block.bus_reset();
         poll();
     }

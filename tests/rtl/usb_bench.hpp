@@ -181,7 +181,7 @@ class UsbFirmwareBench : public UsbBench {
   public:
     explicit UsbFirmwareBench(std::uint64_t seed = 1) : UsbBench(seed) {
         const tm_usb_vendor vendor = {&vendor_in, &vendor_out, &bulk_out, this};
-        tm_usb_init(&usb, &hw_, &vendor, "TM-0001", true);
+        tm_usb_init(&usb, &hw_, &vendor, "TM-0001", true, 2);
         bus.on_clock([this] {
             if (sleep_ > 0) {
                 --sleep_;

@@ -27,8 +27,7 @@ class BoardOnWires final : public LineDevice {
         for (int i = 0; i < 8; ++i)
             clock(false, false);
         frontend_->rst_i = usb_->rst_i = 0;
-        const tm_board_options options{"TM-0001", true};
-        tm_board_init(&board, &hw_, nullptr, &options);
+        tm_board_init(&board, &hw_, nullptr, &options_);
     }
 
     Pins clock(bool dp, bool dn) override {
@@ -74,7 +73,7 @@ class BoardOnWires final : public LineDevice {
     /// From now on the firmware runs.
     void start() { started_ = true; }
 
-    std::uint64_t squares = start_squares;
+    std::uint64_t squares = start_squares, lamps = 0;
     tm_board board{};
 
   private:
@@ -112,6 +111,16 @@ class BoardOnWires final : public LineDevice {
     unsigned sleep_ = 0;
     std::uint32_t data_ = 0;
     tm_hw hw_{&read_hw, &write_hw, this};
+    tm_board_options options_{.name = "wires",
+                              .serial = "TM-0001",
+                              .self_powered = true,
+                              .milliamperes = 2,
+                              .lamps = 64,
+                              .show_lamps = [](void* context, const std::uint32_t* lit) {
+                                  static_cast<BoardOnWires*>(context)->lamps =
+                                      std::uint64_t{lit[1]} << 32 | lit[0];
+                              },
+                              .lamps_context = this};
     Fiber firmware_{[this] {
         for (;;) {
             tm_board_poll(&board);
@@ -150,6 +159,39 @@ std::vector<Seen> read(Host& host, Fs until, unsigned lose) {
 }
 
 }  // namespace
+
+TEST_CASE("a suspended bus puts the lamps out, and the next packet lights them again (7.1.7.6)",
+          "[usb]") {
+    BoardOnWires board;
+    Bus bus(board);
+    Host host(bus, 5);
+    board.start();
+    bus.run_for(fs_per_ms);
+    host.bus_reset(fs_per_ms / 20);
+    bus.run_for(fs_per_ms / 20);
+    REQUIRE(host.control({{0, 5, 7, 0, 0, 0, 0, 0}}).answer == Answer::ack);
+    bus.run_for(fs_per_ms / 20);
+    host.address = 7;
+    REQUIRE(host.control({{0, 9, 1, 0, 0, 0, 0, 0}}).answer == Answer::ack);
+    const Bytes lamps = {1, 2, 3, 4, 5, 6, 7, 8};
+    REQUIRE(host.control({{0x40, TM_REQ_LAMPS, 0, 0, 0, 0, TM_LAMPS_BYTES, 0}}, lamps).answer ==
+            Answer::ack);
+    for (int frame = 0; frame < 20; ++frame) {
+        host.start_of_frame();
+        bus.run_for(fs_per_ms);
+        REQUIRE(board.lamps == 0x0807060504030201);
+    }
+    bus.run_for(2 * fs_per_ms);  // with the frame before, 3 ms
+    CHECK(board.lamps == 0x0807060504030201);
+    bus.run_for(7 * fs_per_ms);
+    CHECK(board.lamps == 0);
+    CHECK(bus.pins().pullup);
+    host.start_of_frame();
+    bus.run_for(fs_per_ms / 2);
+    CHECK(board.lamps == 0x0807060504030201);
+    // Address and configuration are as before (9.1.1.6)
+    CHECK(host.control({{0x80, 8, 0, 0, 0, 0, 1, 0}}).data == Bytes{1});
+}
 
 TEST_CASE("records travel from the squares to the host over D+ and D-", "[usb]") {
     BoardOnWires board;

@@ -33,10 +33,13 @@ TEST_CASE("a host enumerates the device over its wires", "[usb]") {
     b.host.address = 42;
     CHECK(b.host.control(Setup{0x80, 6, 0, 1, 0, 0, 18, 0}).data ==
           bytes_of(tm_descriptors.device));
+    tm_desc_configuration configuration = tm_descriptors.configuration;
+    configuration.attributes = 0xC0;  // the bench has a supply of its own
+    configuration.max_power_2ma = 1;
     CHECK(b.host.control(Setup{0x80, 6, 0, 2, 0, 0, 9, 0}).data ==
-          bytes_of(tm_descriptors.configuration, 9));
+          bytes_of(configuration, 9));
     CHECK(b.host.control(Setup{0x80, 6, 0, 2, 0, 0, 0xFF, 0}).data ==
-          bytes_of(tm_descriptors.configuration));
+          bytes_of(configuration));
     CHECK(b.host.control(Setup{0x80, 6, 0, 15, 0, 0, 0xFF, 0}).data ==
           bytes_of(tm_descriptors.bos));
     CHECK(b.host.control(Setup{0x80, 6, 3, 3, 9, 4, 0xFF, 0}).data.size() == 2 + 2 * 7);

@@ -1,6 +1,7 @@
-// icebitsy.sv - iCEBreaker-bitsy 1.x: its own USB connector, matrix on P0 to P15
+// icebitsy.sv - iCEBreaker-bitsy 1.x (UP5K): its own USB connector, sensors on P0 to P15
 // SPDX-License-Identifier: Apache-2.0
-// Powered by the bus. Five aux inputs have pins.
+// TM_CHAIN: 74HC165 chain instead of the matrix (STYLE=chain). Pins: docs/integration.md.
+// Powered by the bus. The matrix leaves pins for five aux inputs and for no lamps.
 `default_nettype none
 module icebitsy #(
   parameter Init = ""
@@ -9,26 +10,54 @@ module icebitsy #(
   inout  wire        usb_dp,
   inout  wire        usb_dn,
   output logic       usb_pullup,
+`ifdef TM_CHAIN
+  output logic       sr_clk,
+  output logic       sr_load_n,
+  input  logic       sr_data,
+  input  logic [7:0] aux,
+  output logic       lamp_data,
+  output logic       lamp_clk,
+  output logic       lamp_latch,
+  output logic       lamp_oe_n,
+`else
   output logic [7:0] row,
   input  logic [7:0] col,
   input  logic [4:0] aux,
+`endif
   output logic       flash_sck,
   output logic       flash_cs_n,
   output logic       flash_mosi,
   input  logic       flash_miso
 );
+`ifdef TM_CHAIN
+  logic [3:0] unused_lamp;
+  logic [7:0] unused_row;
+`else
+  logic [7:0] unused_lamp;
   logic       unused_sr_clk, unused_sr_load_n;
-  logic [2:0] unused_led;
+`endif
   tm_board #(
-    .Multiplier(7'd63), .Style(tm_pkg::StyleMatrix), .Depth(8192), .UseSpram(1'b1), .Init(Init),
+`ifdef TM_CHAIN
+    .Style(tm_pkg::StyleChain), .Lamps(2),  // 74HC595
+`else
+    .Style(tm_pkg::StyleMatrix), .Lamps(0),
+`endif
+    .Multiplier(7'd63), .PllPad(1'b1), .Depth(8192), .UseSpram(1'b1), .Init(Init),
     .SelfPowered(1'b0)
   ) u_board (
     .clk, .usb_dp, .usb_dn, .usb_pullup, .usb_vbus(1'b1),
+`ifdef TM_CHAIN
+    .row(unused_row), .col(8'd0),
+    .sr_clk, .sr_load_n, .sr_data,
+    .aux,
+    .lamp({unused_lamp, lamp_oe_n, lamp_latch, lamp_clk, lamp_data}),
+`else
     .row, .col,
     .sr_clk(unused_sr_clk), .sr_load_n(unused_sr_load_n), .sr_data(1'b0),
     .aux({3'd0, aux}),
-    .flash_sck, .flash_cs_n, .flash_mosi, .flash_miso,
-    .led(unused_led)
+    .lamp(unused_lamp),
+`endif
+    .flash_sck, .flash_cs_n, .flash_mosi, .flash_miso
   );
 endmodule
 `default_nettype wire

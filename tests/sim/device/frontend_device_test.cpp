@@ -319,7 +319,7 @@ TEST_CASE("ill-formed vendor requests are stalled", "[sim][device]") {
     REQUIRE(bench.device.enumerate());
     const Setup bad[] = {
         {0xC0, TM_REQ_INFO, 1, 0, 20},       {0xC0, TM_REQ_INFO, 0, 1, 20},
-        {0xC0, TM_REQ_RESUME, 0, 0, 6},      {0xC0, 0x08, 0, 0, 20},
+        {0xC0, TM_REQ_RESUME, 0, 0, 6},      {0xC0, 0x1F, 0, 0, 20},
         {0xC0, TM_REQ_MS_OS_20, 0, 8, 162},  {0xC0, TM_REQ_MS_OS_20, 1, 7, 162},
         {0x40, TM_REQ_INFO, 0, 0, 0},        {0x40, TM_REQ_SNAPSHOT, 1, 0, 0},
         {0x40, TM_REQ_SNAPSHOT, 0, 1, 0},    {0x40, TM_REQ_NAME_SESSION, 0, 0, 0},
