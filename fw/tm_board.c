@@ -278,3 +278,8 @@ void tm_board_poll(struct tm_board *board) {
     set_lamps(board);
     if (board->sensors.watching) sample_sensors(board);
 }
+
+bool tm_board_rests(const struct tm_board *board) {
+    return board->phase == TM_BOARD_RUNNING && board->store.step == TM_STORE_IDLE &&
+           !board->sensors.watching && (board->lamps[0] | board->lamps[1]) == 0;
+}

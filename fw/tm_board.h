@@ -51,6 +51,8 @@ void tm_board_init(struct tm_board *board, const struct tm_hw *hw, const struct 
 
 // One round of everything. Never waits; call it for ever.
 void tm_board_poll(struct tm_board *board);
+// Until the USB block has an event, other than TM_USB_EVENT_ALIVE, nothing is left to do.
+bool tm_board_rests(const struct tm_board *board);
 
 // One whole-board scan under the settings in force.
 uint16_t tm_board_frame_us(const struct tm_board *board);

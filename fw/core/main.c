@@ -27,5 +27,8 @@ int main(void) {
         .lamps_context = (void *)(uintptr_t)&hw,
     };
     tm_board_init(&board, &hw, &flash, &options);
-    for (;;) tm_board_poll(&board);
+    for (;;) {
+        tm_board_poll(&board);
+        if (tm_board_rests(&board)) (void)tm_hw_read(&hw, TM_SOC_WAIT);
+    }
 }

@@ -40,7 +40,7 @@ module tm_board #(
     .Style(Style), .Depth(Depth), .UseSpram(UseSpram), .Init(Init), .Lamps(Lamps),
     .SelfPowered(SelfPowered)
   ) u_soc (
-    .clk_i(clk24), .clk48_i(clk48), .rst_i(rst),
+    .clk_i(clk24), .clk48_i(clk48), .clk_frontend_i(clk24), .rst_i(rst),
     .dp_i(usb_dp), .dn_i(usb_dn), .dp_o(dp), .dn_o(dn), .oe_o(oe),
     .pullup_o(usb_pullup),   // low, it holds D+ down: nobody is there
     .vbus_i(usb_vbus),

@@ -25,6 +25,9 @@ module touchmove_soc #(
   // 24 MHz, and 48 MHz in phase with it
   input  logic       clk_i,
   input  logic       clk48_i,
+  // The same clock as clk_i. An input of its own, so that a simulation can let all but the frontend
+  // rest while nothing goes on there (docs/simulator.md)
+  input  logic       clk_frontend_i,
   input  logic       rst_i,
 
   // USB
@@ -79,15 +82,16 @@ module touchmove_soc #(
     .halt_o     (unused_halt)
   );
 
-  // ---- Windows: only the USB block lets the core wait
-  logic        to_frontend, to_usb, to_board, usb_ready;
+  // ---- Windows. The USB block lets the core wait; so does TM_SOC_WAIT, until an event comes
+  logic        to_frontend, to_usb, to_board, usb_ready, usb_pending, core_sleeps;
   logic [31:0] frontend_rdata;
   logic [7:0]  usb_rdata;
   logic [1:0]  vbus_q;
   assign to_frontend = bus_valid && bus_addr[11:10] == WindowFrontend;
   assign to_usb      = bus_valid && bus_addr[11:10] == WindowUsb;
   assign to_board    = bus_valid && bus_addr[11:10] == WindowBoard;
-  assign bus_ready   = !to_usb || usb_ready;
+  assign core_sleeps = to_board && bus_addr[1] && !usb_pending;
+  assign bus_ready   = to_usb ? usb_ready : !core_sleeps;
   assign bus_rdata   = to_frontend ? frontend_rdata
                      : to_usb      ? {24'd0, usb_rdata}
                                    : {28'd0, 2'(Lamps), vbus_q[1], SelfPowered};
@@ -114,7 +118,7 @@ module touchmove_soc #(
   touchmove_frontend #(
     .Style(Style), .ClkPerTick(ClkPerTick), .Depth(Depth), .UseSpram(UseSpram), .BusRecords(1'b0)
   ) u_frontend (
-    .clk_i, .rst_i,
+    .clk_i(clk_frontend_i), .rst_i,
     .row_o, .col_i, .sr_clk_o, .sr_load_n_o, .sr_data_i, .aux_i,
     .reg_addr_i (bus_addr[tm_pkg::RegAddrW-1:0]),
     .reg_we_i   (to_frontend && bus_we),
@@ -132,6 +136,7 @@ module touchmove_soc #(
     .clk_i, .clk48_i, .rst_i,
     .dp_i, .dn_i, .dp_o, .dn_o, .oe_o,
     .pullup_o   (connect),
+    .pending_o  (usb_pending),
     .reg_addr_i (bus_addr[9:0]),
     .reg_we_i   (to_usb && bus_we),
     .reg_re_i   (to_usb && !bus_we),

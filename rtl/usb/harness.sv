@@ -3,7 +3,7 @@
 `default_nettype none
 module harness #(
   localparam int unsigned InBits  = 1 + 2 + 10 + 2 + 10 + 1 + 64,
-  localparam int unsigned OutBits = 4 + 8 + 2
+  localparam int unsigned OutBits = 4 + 8 + 3
 ) (
   input  logic clk_i,
   input  logic clk48_i,
@@ -34,7 +34,8 @@ module harness #(
     .pullup_o   (out[3]),
     .reg_rdata_o(out[11:4]),
     .reg_ready_o(out[12]),
-    .rec_ready_o(out[13])
+    .rec_ready_o(out[13]),
+    .pending_o  (out[14])
   );
 endmodule
 `default_nettype wire

@@ -24,6 +24,8 @@ module tm_usb_device (
   input  logic [9:0]  reg_wdata_i,
   output logic [7:0]  reg_rdata_o,
   output logic        reg_ready_o,
+  // An event waits for the firmware, other than TM_USB_EVENT_ALIVE
+  output logic        pending_o,
 
   // Record stream (touchmove_frontend)
   input  logic        rec_valid_i,
@@ -134,6 +136,7 @@ module tm_usb_device (
     .addr_i      (reg_addr_i[1:0]),
     .wdata_i     (reg_wdata_i),
     .events_o    (events),
+    .pending_o,
     .connect_o   (pullup_o),
     .address_o   (address),
     .ep_i        (ep),

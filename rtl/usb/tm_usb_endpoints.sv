@@ -15,6 +15,7 @@ module tm_usb_endpoints (
   input  logic [1:0] addr_i,
   input  logic [9:0] wdata_i,
   output logic [7:0] events_o,
+  output logic       pending_o,
   output logic       connect_o,
   output logic [6:0] address_o,
 
@@ -69,7 +70,8 @@ module tm_usb_endpoints (
     if (reset_i) events_q <= 6'b000001;
     if (rst_i) events_q <= '0;
   end
-  assign events_o = {half_q, 1'b0, events_q};
+  assign events_o  = {half_q, 1'b0, events_q};
+  assign pending_o = events_q[4:0] != '0;
 
   // ---- Endpoint 0
   always_ff @(posedge clk_i) begin

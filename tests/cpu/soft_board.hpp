@@ -117,7 +117,7 @@ class SoftBoard {
         model_->eval();
         model_->bus_ready_i = 0;
         model_->bus_rdata_i = 0;
-        if (model_->bus_valid_o != 0) {
+        if (model_->bus_valid_o != 0 && !sleeps()) {
             model_->bus_ready_i = 1;
             access();
         }
@@ -127,6 +127,10 @@ class SoftBoard {
         model_->clk_i = 1;
         model_->eval();
         if (++clocks_ % clocks_per_us == 0) frontend->run_until(frontend->now() + 1);
+    }
+    [[nodiscard]] bool sleeps() const {
+        constexpr std::uint32_t no_reason = TM_USB_EVENT_ALIVE | TM_USB_SETUP_HALF;
+        return 4 * model_->bus_addr_o == TM_SOC_WAIT && (usb.read(TM_USB_EVENTS) & ~no_reason) == 0;
     }
     void access() {
         const std::uint32_t offset = 4 * model_->bus_addr_o;
