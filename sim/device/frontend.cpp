@@ -3,10 +3,8 @@
 #include "sim/device/frontend.hpp"
 
 #include <verilated.h>
-#include <verilated_fst_c.h>
 
 #include <algorithm>
-#include <cassert>
 #include <type_traits>
 
 #include "Vfrontend_chain.h"
@@ -14,95 +12,13 @@
 #include "Vfrontend_matrix.h"
 #include "Vfrontend_matrix_traced.h"
 #include "fw/regs.h"
+#include "sim/device/model_trace.hpp"
+#include "sim/device/sensor_pins.hpp"
 
 namespace touchmove::device {
 namespace {
 
 constexpr int reset_clocks = 4;
-
-/// The pins of one sensor style. `follow` is called when an output may have changed, `contacts`
-/// when a contact did. Both set the model's inputs.
-class MatrixPins {
-  public:
-    static constexpr unsigned clocks_per_us = 1;
-
-    explicit MatrixPins(const Wiring* wiring) : wiring_(wiring) { assert(wiring != nullptr); }
-
-    template <class Model>
-    void contacts(Model& model, std::uint64_t squares) {
-        squares_ = squares;
-        model.col_i = wiring_->columns(squares_, rows_);
-    }
-    template <class Model>
-    void follow(Model& model) {
-        if (model.row_o == rows_) [[likely]]
-            return;
-        rows_ = model.row_o;
-        model.col_i = wiring_->columns(squares_, rows_);
-    }
-
-  private:
-    const Wiring* wiring_;
-    std::uint64_t squares_ = 0;
-    std::uint8_t rows_ = 0;
-};
-
-class ChainPins {
-  public:
-    static constexpr unsigned clocks_per_us = 4;
-
-    explicit ChainPins(const Wiring* /*wiring*/) {}
-
-    template <class Model>
-    void contacts(Model& model, std::uint64_t squares) {
-        squares_ = squares;
-        if (loading_) shift_ = squares;
-        model.sr_data_i = shift_ & 1U;
-    }
-    template <class Model>
-    void follow(Model& model) {
-        const bool loading = model.sr_load_n_o == 0;
-        const bool clock = model.sr_clk_o != 0;
-        if (loading == loading_ && clock == clock_) [[likely]]
-            return;
-        // Loading is a level and goes before the clock (74HC165).
-        if (loading) {
-            shift_ = squares_;
-        } else if (clock && !clock_) {
-            shift_ >>= 1;
-        }
-        loading_ = loading;
-        clock_ = clock;
-        model.sr_data_i = shift_ & 1U;
-    }
-
-  private:
-    std::uint64_t squares_ = 0;
-    std::uint64_t shift_ = 0;
-    bool loading_ = true;
-    bool clock_ = false;
-};
-
-/// Nothing to trace into, nothing to pay for.
-class NoTrace {
-  public:
-    template <class Model>
-    NoTrace(Model& /*model*/, const std::string& /*file*/) {}
-    void dump(std::uint64_t /*time*/) {}
-};
-
-class FstTrace {
-  public:
-    template <class Model>
-    FstTrace(Model& model, const std::string& file) {
-        model.trace(&fst_, 99);
-        fst_.open(file.c_str());
-    }
-    void dump(std::uint64_t time) { fst_.dump(time); }
-
-  private:
-    VerilatedFstC fst_;
-};
 
 template <class Model, class Pins, class Trace>
 class VerilatedFrontend final : public Frontend {

@@ -36,6 +36,7 @@ class FrontendDevice final : public UsbDevice {
     [[nodiscard]] BenchUs session_zero() const noexcept override { return session_zero_; }
 
     void bus_reset() override;
+    void detach() override { bus_reset(); }
     using UsbDevice::control;
     [[nodiscard]] ControlReply control(const Setup& setup,
                                        std::span<const std::uint8_t> out) override;

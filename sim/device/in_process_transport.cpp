@@ -120,7 +120,7 @@ void InProcessTransport::run_until(BenchUs until) {
 
 void InProcessTransport::unplug() {
     present_ = false;
-    device_.bus_reset();  // VBUS is gone: endpoint 1 stops taking records
+    device_.detach();
 }
 
 }  // namespace touchmove::device

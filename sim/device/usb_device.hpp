@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -19,7 +20,14 @@ enum class SensorStyle {
     chain    ///< eight 74HC165
 };
 
+/// How much of the chip is simulated (docs/simulator.md).
+enum class Fidelity {
+    frontend,  ///< scan, debounce, queue; firmware natively, USB as transactions
+    soc        ///< everything, down to D+ and D-
+};
+
 struct DeviceOptions {
+    Fidelity fidelity = Fidelity::frontend;
     SensorStyle style = SensorStyle::matrix;
     std::string serial = "TM-SIM-1";
     std::string name = "simulator";
@@ -29,6 +37,11 @@ struct DeviceOptions {
     NorFlash* flash = nullptr;       ///< null: a board without; must outlive the device
     const Wiring* wiring = nullptr;  ///< null: a diode in every square
     std::string trace_file;          ///< FST of the model; empty: none
+    // Of the whole chip
+    double usb_rate_error = 0;   ///< of the host's bit rate: 0.0025 is the limit (USB 2.0, 7.1.11)
+    double usb_jitter_ns = 0;    ///< of the host's edges, each up to so much off its place
+    std::uint64_t usb_seed = 1;  ///< of phases and jitter
+    bool rests = true;           ///< clocks that nothing depends on are left out
 };
 
 /// The whole board at the level of USB transactions. Time stands still between calls, unless the
@@ -57,6 +70,8 @@ class UsbDevice {
 
     // The host. An unpowered device answers nothing.
     virtual void bus_reset() = 0;
+    /// The host is gone, or the cable, though not the supply.
+    virtual void detach() = 0;
     [[nodiscard]] virtual ControlReply control(const Setup& setup,
                                                std::span<const std::uint8_t> out) = 0;
     [[nodiscard]] ControlReply control(const Setup& setup) { return control(setup, {}); }
@@ -68,5 +83,10 @@ class UsbDevice {
     /// Reset, address, configuration: what a host does first. False: no answer.
     bool enumerate();
 };
+
+/// Unpowered, contacts open. `stimulus` must outlive the device. Null where the program was built
+/// without a compiler for the firmware, which the whole chip needs.
+[[nodiscard]] std::unique_ptr<UsbDevice> make_device(const DeviceOptions& options,
+                                                     Stimulus& stimulus);
 
 }  // namespace touchmove::device

@@ -52,7 +52,7 @@ void UrbPump::attach() {
     queues_.open();
 }
 
-void UrbPump::detach() { device_.bus_reset(); }
+void UrbPump::detach() { device_.detach(); }
 
 void UrbPump::serve() {
     while (const auto urb = queues_.take_control()) {

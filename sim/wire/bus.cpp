@@ -3,6 +3,7 @@
 #include "sim/wire/bus.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace touchmove::wire {
 
@@ -11,21 +12,35 @@ void Bus::plan(Line line, Fs from, Fs until) {
     if (until > from) planned_.push_back({line, from, until});
 }
 
-void Bus::step() {
+Bus::Level Bus::level() {
+    constexpr Fs forever = std::numeric_limits<Fs>::max();
     while (!planned_.empty() && planned_.front().until <= now_)
         planned_.pop_front();
-    const bool driven = !planned_.empty() && planned_.front().from <= now_;
-    // Idle: the device's pull-up against the host's pull-downs (USB 2.0, 7.1.5)
-    bool dp = pins_.pullup, dn = false;
-    if (driven) {
-        dp = dp_of(planned_.front().line);
-        dn = dn_of(planned_.front().line);
-        if (pins_.oe) ++collisions_;
-    } else if (pins_.oe) {
-        dp = pins_.dp;
-        dn = pins_.dn;
+    if (now_ >= break_from_ && now_ < break_until_) return {false, false, true, break_until_};
+    const Fs break_from = break_from_ > now_ ? break_from_ : forever;
+    if (!planned_.empty() && planned_.front().from <= now_) {
+        const Span& span = planned_.front();
+        return {dp_of(span.line), dn_of(span.line), true, std::min(span.until, break_from)};
     }
-    if (now_ >= break_from_ && now_ < break_until_) dp = dn = false;
+    const Fs until = planned_.empty() ? forever : planned_.front().from;
+    // Idle: the device's pull-up against the host's pull-downs (USB 2.0, 7.1.5)
+    const bool dp = pins_.oe ? pins_.dp : pins_.pullup;
+    return {dp, pins_.oe && pins_.dn, false, std::min(until, break_from)};
+}
+
+bool Bus::rest(Fs until) {
+    if (pins_.oe || hook_) return false;
+    const Level now = level();
+    const Fs length = std::min(until, now.until) - now_;
+    const std::int64_t clocks =
+        device_->rest(now.dp, now.dn, (length + clock48_fs - 1) / clock48_fs);
+    now_ += clocks * clock48_fs;
+    return clocks > 0;
+}
+
+void Bus::step() {
+    const auto [dp, dn, driven, until] = level();
+    if (driven && pins_.oe) ++collisions_;
     if (trace_.is_open() && (dp != traced_dp_ || dn != traced_dn_)) {
         trace_ << '#' << now_ / fs_per_ns << '\n';
         if (dp != traced_dp_) trace_ << dp << "p\n";

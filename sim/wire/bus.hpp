@@ -24,9 +24,11 @@ class Bus {
 
     /// One clock.
     void step();
+    /// Clock by clock, or faster where the device rests and nobody looks on.
     void run_until(Fs until) {
-        while (now_ < until)
-            step();
+        while (now_ < until) {
+            if (!rest(until)) step();
+        }
     }
     void run_for(Fs length) { run_until(now_ + length); }
 
@@ -51,6 +53,13 @@ class Bus {
     void trace(const std::string& file);
 
   private:
+    /// What is on the lines, and until when.
+    struct Level {
+        bool dp, dn, driven;
+        Fs until;
+    };
+    Level level();
+    bool rest(Fs until);
     // A decoder needs to know how long the last state lasted.
     void end_trace() {
         if (trace_.is_open()) trace_ << '#' << now_ / fs_per_ns << '\n';

@@ -10,6 +10,8 @@ namespace {
 constexpr std::size_t packet_size = 64;
 // A device that never lets go of the bus: more bits than any packet has.
 constexpr double babble_bits = 2000;
+// Frames, and the longest transaction: 64 bytes, every seventh bit stuffed, with gaps and time-outs
+constexpr double frame_bits = 12'000, transaction_bits = 780;
 
 Answer answer_of(std::uint8_t pid) {
     switch (static_cast<Pid>(pid)) {
@@ -118,7 +120,28 @@ void Host::bus_reset(Fs length) {
     address = 0;
 }
 
+void Host::frames(bool on) {
+    next_frame_.reset();
+    if (on) next_frame_ = bus_->now();
+}
+
+void Host::run_until(Fs until) {
+    while (next_frame_ && *next_frame_ < until) {
+        bus_->run_until(*next_frame_);
+        *next_frame_ += bits_fs(frame_bits);
+        start_of_frame();
+    }
+    bus_->run_until(until);
+}
+
+void Host::keep_frames() {
+    if (next_frame_ && bus_->now() + bits_fs(transaction_bits) > *next_frame_) {
+        run_until(*next_frame_ + 1);
+    }
+}
+
 Reply Host::in(unsigned endpoint, const InOptions& options) {
+    keep_frames();
     const Fs end = send(token_packet(Pid::in, address, endpoint), options.token_fault);
     Reply reply = await(end);
     if (reply.answer != Answer::data || options.deaf) return reply;
@@ -129,6 +152,7 @@ Reply Host::in(unsigned endpoint, const InOptions& options) {
 }
 
 Reply Host::out(unsigned endpoint, std::span<const std::uint8_t> data, const OutOptions& options) {
+    keep_frames();
     send(token_packet(Pid::out, address, endpoint), options.token_fault);
     const Fs end = send(data_packet(toggle_out[endpoint], data), options.data_fault);
     Reply reply = await(end);
@@ -138,6 +162,7 @@ Reply Host::out(unsigned endpoint, std::span<const std::uint8_t> data, const Out
 }
 
 Reply Host::setup(std::span<const std::uint8_t, 8> packet, const OutOptions& options) {
+    keep_frames();
     send(token_packet(Pid::setup, address, 0), options.token_fault);
     const Fs end = send(data_packet(false, packet), options.data_fault);
     Reply reply = await(end);

@@ -56,8 +56,13 @@ class Host {
     [[nodiscard]] Reply await(Fs end);
     void bus_reset(Fs length);
     void start_of_frame() { send(sof_packet(frame_++)); }
+    /// From now on a frame begins every millisecond (8.4.3), and no transaction runs into the next
+    /// one; or none does: the bus is suspended.
+    void frames(bool on);
+    /// Idle until then, but for the frames that begin.
+    void run_until(Fs until);
     /// Idle for so many bit times.
-    void idle(double bits) { bus_->run_for(bits_fs(bits)); }
+    void idle(double bits) { run_until(bus_->now() + bits_fs(bits)); }
 
     // Transactions.
     struct InOptions {
@@ -93,10 +98,12 @@ class Host {
     }
     [[nodiscard]] Fs jitter();
     Reply retry(int patience, const std::function<Reply()>& transaction);
+    void keep_frames();
 
     Bus* bus_;
     std::mt19937_64 random_;
     unsigned frame_ = 0;
+    std::optional<Fs> next_frame_;
 };
 
 }  // namespace touchmove::wire

@@ -38,6 +38,9 @@ class LineDevice {
     virtual ~LineDevice() = default;
     /// One clock: the lines before its edge, the pins behind it.
     virtual Pins clock(bool dp, bool dn) = 0;
+    /// Passes up to `clocks` clocks at once, the lines as given in all of them: how many. None
+    /// where a clock could change the pins.
+    virtual std::int64_t rest(bool /*dp*/, bool /*dn*/, std::int64_t /*clocks*/) { return 0; }
 };
 
 }  // namespace touchmove::wire
