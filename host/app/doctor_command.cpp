@@ -2,13 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "host/app/board_report.hpp"
 #include "host/app/commands.hpp"
 #include "host/app/doctor.hpp"
+#include "host/app/sensor_watch.hpp"
+#include "host/link/board_console.hpp"
 
 namespace touchmove::app {
 namespace {
@@ -16,7 +26,63 @@ namespace {
 struct Options {
     std::string config;
     std::vector<std::string> devices;
+    std::optional<unsigned> sensors;  // seconds
 };
+
+bool is_bad(const Finding& finding) {
+    return finding.verdict == Verdict::bad;
+}
+
+/// Only a board that could be found and opened as far as can be seen from outside is asked.
+bool can_be_asked(const std::vector<Finding>& findings, const std::string& uri) {
+    return std::none_of(findings.begin(), findings.end(), [&](const Finding& finding) {
+        return is_bad(finding) && (finding.what.starts_with("permission") ||
+                                   finding.what.ends_with(uri));
+    });
+}
+
+Result<std::unique_ptr<link::BoardConsole>> open(const std::string& uri) {
+    const auto address = link::parse_device_uri(uri);
+    if (!address) return address.error();
+    return link::BoardConsole::open(*address);
+}
+
+Finding ask(const std::string& uri) {
+    auto board = open(uri);
+    const auto text = board ? describe(**board) : Result<std::string>(board.error());
+    if (text) return {Verdict::good, "asked " + uri, *text, ""};
+    return {Verdict::note, "asked " + uri, text.error().message(),
+            "A running touchmove keeps its board to itself."};
+}
+
+/// Shows the raw inputs while somebody goes over the squares, then the verdicts.
+int watch_sensors(const std::string& uri, unsigned seconds) {
+    auto board = open(uri);
+    if (!board) return complain(board.error().message());
+    const auto text = describe(**board);
+    if (!text) return complain(text.error().message());
+    fmt::print("board: {}\nWatching its raw inputs for {} s. Start with an empty board; set a man "
+               "on every square, press every lever.\n",
+               *text, seconds);
+    const bool live = ::isatty(STDOUT_FILENO) != 0;
+    constexpr int lines = 10;
+    SensorWatch watch;
+    const auto windows = std::chrono::seconds(seconds) / SensorWatch::window;
+    for (std::int64_t i = 0; i <= windows; ++i) {
+        if (i > 0) std::this_thread::sleep_for(SensorWatch::window);
+        const auto report = (*board)->sensors();
+        if (!report) return complain(report.error().message());
+        watch.take(*report);
+        if (live) {
+            fmt::print("{}{}", i == 0 ? "" : fmt::format("\x1b[{}A", lines), watch.picture());
+        }
+        std::fflush(stdout);
+    }
+    fmt::print("raw now: # occupied, . empty\n{}", live ? "" : watch.picture());
+    fmt::print("+ opened and closed, . untouched, X stuck (or a man stood there), ! chattering\n{}",
+               watch.verdicts());
+    return watch.faulty() ? 1 : 0;
+}
 
 int doctor(const Options& options) {
     Configuration configuration;
@@ -26,12 +92,19 @@ int doctor(const Options& options) {
         configuration = *std::move(read);
     }
     if (!options.devices.empty()) configuration.devices = options.devices;
-    int status = 0;
-    for (const Finding& finding : examine(configuration)) {
-        fmt::print("{}\n", line_of(finding));
-        if (finding.verdict == Verdict::bad) status = 1;
+    if (options.sensors) {
+        int status = 0;
+        for (const std::string& uri : configuration.devices) {
+            status |= watch_sensors(uri, *options.sensors);
+        }
+        return status;
     }
-    return status;
+    const std::vector<Finding> findings = examine(configuration);
+    for (const Finding& finding : findings) fmt::print("{}\n", line_of(finding));
+    for (const std::string& uri : configuration.devices) {
+        if (can_be_asked(findings, uri)) fmt::print("{}\n", line_of(ask(uri)));
+    }
+    return std::any_of(findings.begin(), findings.end(), is_bad) ? 1 : 0;
 }
 
 }  // namespace
@@ -45,6 +118,12 @@ void add_doctor(CLI::App& app, Chosen& chosen) {
     command->add_option("--device", options->devices, "As for run")
         ->type_name("URI")
         ->allow_extra_args(false);
+    command
+        ->add_option("--sensors", options->sensors,
+                     "Instead watch the board's raw inputs so long: which squares are stuck, "
+                     "chatter, or were never touched")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(1, 3600));
     command->callback([&chosen, options] { chosen = [options] { return doctor(*options); }; });
 }
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "host/link/event_builder.hpp"
 #include "host/link/little_endian.hpp"
 
@@ -27,6 +29,7 @@ Result<tm_info> decode_info(std::span<const std::uint8_t> bytes) {
     info.frame_us = read_u16(b.subspan<14, 2>());
     info.sensor_style = b[16];
     info.flags = b[17];
+    info.lamps = b[18];
     if (info.proto_version != TM_PROTO_VERSION) {
         return Error(std::errc::protocol_not_supported,
                      fmt::format("the device speaks version {} of the protocol, this program "
@@ -57,6 +60,42 @@ Result<std::uint64_t> decode_time(std::span<const std::uint8_t> bytes) {
     return us;
 }
 
+Result<tm_settings> decode_settings(std::span<const std::uint8_t> bytes) {
+    if (bytes.size() != TM_SETTINGS_BYTES) {
+        return Error(std::errc::protocol_error,
+                     fmt::format("the device sent {} bytes as its settings", bytes.size()));
+    }
+    const auto b = bytes.first<TM_SETTINGS_BYTES>();
+    tm_settings settings{};
+    settings.settle_us = b[0];
+    settings.flags = b[1];
+    settings.aux_invert = b[2];
+    settings.lift_us = read_u32(b.subspan<4, 4>());
+    settings.place_us = read_u32(b.subspan<8, 4>());
+    return settings;
+}
+
+Result<std::string> decode_name(std::span<const std::uint8_t> bytes) {
+    const auto printable = [](std::uint8_t c) { return c >= 0x20 && c < 0x7F; };
+    if (bytes.empty() || !std::all_of(bytes.begin(), bytes.end(), printable)) {
+        return Error(std::errc::protocol_error, "the device sent no name that can be printed");
+    }
+    return std::string(bytes.begin(), bytes.end());
+}
+
+Result<tm_sensor_report> decode_sensors(std::span<const std::uint8_t> bytes) {
+    if (bytes.size() != TM_SENSOR_REPORT_BYTES) {
+        return Error(std::errc::protocol_error,
+                     fmt::format("the device sent {} bytes about its sensors", bytes.size()));
+    }
+    tm_sensor_report report{};
+    report.samples = read_u16(bytes.subspan<0, 2>());
+    std::copy_n(bytes.begin() + 2, TM_SENSOR_GROUPS, std::begin(report.raw));
+    std::copy_n(bytes.begin() + 3 + TM_SENSOR_GROUPS, std::size(report.changes),
+                std::begin(report.changes));
+    return report;
+}
+
 std::array<std::uint8_t, 4> encode_name(std::uint32_t session) {
     std::array<std::uint8_t, 4> bytes{};
     write_u32(bytes, session);
@@ -74,6 +113,13 @@ std::array<std::uint8_t, TM_SETTINGS_BYTES> encode_settings(const tm_settings& s
     std::array<std::uint8_t, TM_SETTINGS_BYTES> bytes{s.settle_us, s.flags, s.aux_invert, 0};
     write_u32(std::span(bytes).subspan<4, 4>(), s.lift_us);
     write_u32(std::span(bytes).subspan<8, 4>(), s.place_us);
+    return bytes;
+}
+
+std::array<std::uint8_t, TM_LAMPS_BYTES> encode_lamps(std::uint64_t lamps) {
+    std::array<std::uint8_t, TM_LAMPS_BYTES> bytes{};
+    write_u32(std::span(bytes).first<4>(), static_cast<std::uint32_t>(lamps));
+    write_u32(std::span(bytes).last<4>(), static_cast<std::uint32_t>(lamps >> 32));
     return bytes;
 }
 

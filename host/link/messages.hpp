@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "fw/tm_proto.h"
 #include "host/base/result.hpp"
@@ -18,6 +19,15 @@ namespace touchmove::link {
 /// Answer to TM_REQ_TIME: microseconds since the session began.
 [[nodiscard]] Result<std::uint64_t> decode_time(std::span<const std::uint8_t> bytes);
 
+/// Answer to TM_REQ_GET_SETTINGS.
+[[nodiscard]] Result<tm_settings> decode_settings(std::span<const std::uint8_t> bytes);
+
+/// Answer to TM_REQ_BOARD_NAME; refused unless it is printable ASCII.
+[[nodiscard]] Result<std::string> decode_name(std::span<const std::uint8_t> bytes);
+
+/// Answer to TM_REQ_SENSORS.
+[[nodiscard]] Result<tm_sensor_report> decode_sensors(std::span<const std::uint8_t> bytes);
+
 /// Data of TM_REQ_NAME_SESSION.
 [[nodiscard]] std::array<std::uint8_t, 4> encode_name(std::uint32_t session);
 
@@ -26,6 +36,9 @@ namespace touchmove::link {
 
 /// Data of TM_REQ_SET_SETTINGS.
 [[nodiscard]] std::array<std::uint8_t, TM_SETTINGS_BYTES> encode_settings(const tm_settings& s);
+
+/// Data of TM_REQ_LAMPS: bit n lights lamp n.
+[[nodiscard]] std::array<std::uint8_t, TM_LAMPS_BYTES> encode_lamps(std::uint64_t lamps);
 
 /// Bulk OUT message: everything up to and including `up_to` is stored.
 [[nodiscard]] std::array<std::uint8_t, TM_OUT_BYTES> encode_ack(RecordId up_to);
