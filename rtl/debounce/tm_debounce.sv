@@ -3,7 +3,7 @@
 // An input that reads unlike its accepted level opens a run; the word keeps the run's first stamp.
 //
 //   word   24..22         21..18    17..0
-//          hold open lvl  bounces   stamp, units of 8 us
+//          hold open lvl  bounces   stamp, units of 8 us, inverted: to be subtracted as it is
 //
 //   lvl    accepted level
 //   open   read unlike lvl at the last visit: the stamp is that of the run's first sample,
@@ -42,6 +42,9 @@ module tm_debounce #(
   input  logic                  follow_i,
   // A record may be made in this tick
   input  logic                  grant_i,
+  // In the first tick of a frame, without grant_i: the stamp wanted is the oldest. No run was open
+  // with an earlier one at the end of the last frame, and every run opened since is stamped later.
+  input  logic                  oldest_i,
 
   // Settings; thresholds in units of 8 us
   input  logic                  eager_i,
@@ -58,11 +61,7 @@ module tm_debounce #(
   // Its stamp with the parity of its epoch, and the bounces counted
   output logic [TimeW-1:0]      stamp_o,
   output logic                  parity_o,
-  output logic [CountW-1:0]     count_o,
-  // In the first tick of a frame: no run was open with an earlier stamp at the end of the last
-  // frame, and every run opened since is stamped later
-  output logic [TimeW-1:0]      oldest_o,
-  output logic                  oldest_parity_o
+  output logic [CountW-1:0]     count_o
 );
 
   localparam int unsigned WordW  = 3 + CountW + RunW;
@@ -92,24 +91,28 @@ module tm_debounce #(
 
   logic              hold, open, level;
   logic [CountW-1:0] bounces;
-  logic [RunW-1:0]   stamp;
-  assign {hold, open, level, bounces, stamp} = word_q;
+  logic [RunW-1:0]   stamp, stamp_n;
+  assign {hold, open, level, bounces, stamp_n} = word_q;
+  assign stamp = ~stamp_n;
 
   // ---- Age of the stamp
-  logic [RunW-1:0]       age;
+  logic [RunW-1:0]       age, unused_rest;
   logic                  below, borrow;   // the stamp lies below a wrap of its own width
+  logic                  young;
   logic [ThresholdW-1:0] threshold;
   logic                  old_enough, held, unlike, first, run, is_edge, ends;
   assign {below, age} = {1'b0, frame_i[RunW-1:0]} - {1'b0, stamp};
   // The edge in hand goes to !level; the edge that is held went to level
   assign threshold  = (level == hold) ? place_i : lift_i;
+  // Spelled out as a difference: age is a sum, and to invert it would take a LUT for each bit
+  assign {young, unused_rest} = {1'b0, age} - (RunW+1)'(threshold);
   if (Staged) begin : g_staged
     always_ff @(posedge clk_i) begin
-      old_enough <= age >= RunW'(threshold);
+      old_enough <= !young;
       borrow     <= below;
     end
   end else begin : g_direct
-    assign old_enough = age >= RunW'(threshold);
+    assign old_enough = !young;
     assign borrow     = below;
   end
 
@@ -140,36 +143,32 @@ module tm_debounce #(
     if (ends && bounces != CountMax && (!last_bounce || chatter)) bounces_next = bounces + CountW'(1);
     if (is_edge || plain) bounces_next = '0;
   end
-  assign word_next = {hold_next, open_next, level_next, bounces_next, stamp_next};
+  assign word_next = {hold_next, open_next, level_next, bounces_next, ~stamp_next};
 
-  // ---- Record
-  logic [TimeW-RunW-1:0] run_high;
-  logic                  run_parity;
-  assign {run_parity, run_high} = {epoch_parity_i, frame_i[TimeW-1:RunW]}
-                                  - (TimeW-RunW+1)'(borrow && run);
-  assign level_o   = level_next;
-  assign held_o    = held;
-  assign edge_o    = visit_i && is_edge;
-  assign chatter_o = visit_i && chatter;
-  assign stamp_o   = {run_high, stamp_next};
-  assign parity_o  = run_parity;
-  assign count_o   = bounces;
-
-  // ---- Oldest open run of the frame
-  logic [TimeW-1:0] oldest_q;
-  logic             oldest_parity_q;
-  logic             older;
-  logic [RunW-1:0]  lead;   // of the run over the oldest so far
+  // ---- Oldest open run of the frame, to the lowest bit above a run's stamp
+  logic [RunW:0]   oldest_q;
+  logic            older, wraps;
+  logic [RunW-1:0] lead;   // of the run over the oldest so far
+  assign wraps = borrow && run;
   assign lead  = oldest_q[RunW-1:0] - stamp;
   assign older = visit_i && open_next && run && (frame_start_i || !lead[RunW-1]);
   always_ff @(posedge clk_i) begin
     if (tick_i && (frame_start_i || older)) begin
-      oldest_q        <= older ? {run_high, stamp} : frame_i;
-      oldest_parity_q <= older ? run_parity : epoch_parity_i;
+      oldest_q <= older ? {frame_i[RunW] ^ wraps, stamp} : frame_i[RunW:0];
     end
   end
-  assign oldest_o        = oldest_q;
-  assign oldest_parity_o = oldest_parity_q;
+
+  // ---- Record: a stamp lies in the present turn of its width, or in the one before
+  logic earlier;
+  assign earlier    = oldest_i ? frame_i[RunW] ^ oldest_q[RunW] : wraps;
+  assign level_o   = level_next;
+  assign held_o    = held;
+  assign edge_o    = visit_i && is_edge;
+  assign chatter_o = visit_i && chatter;
+  assign {parity_o, stamp_o[TimeW-1:RunW]} = {epoch_parity_i, frame_i[TimeW-1:RunW]}
+                                             - (TimeW-RunW+1)'(earlier);
+  assign stamp_o[RunW-1:0] = oldest_i ? oldest_q[RunW-1:0] : stamp_next;
+  assign count_o   = bounces;
 
 `ifdef FORMAL
   // One arbitrary input is followed by a second, plain account of its samples, with stamps as wide as
@@ -188,7 +187,9 @@ module tm_debounce #(
   logic             f_visit;
   assign f_now    = {epoch_parity_i, frame_i};
   assign f_stamp  = {parity_o, stamp_o};
-  assign f_oldest = {oldest_parity_q, oldest_q};
+  // The oldest stamp in full
+  logic [FullW-1:0] f_oldest_q;
+  assign f_oldest = f_oldest_q;
   assign f_visit  = tick_i && visit_i && index_i == f_index;
 
   logic             f_known_q  = 1'b0;   // the level has been adopted
@@ -217,6 +218,7 @@ module tm_debounce #(
   assign f_stated_at = (frame_start_i && f_started_q) ? f_oldest : f_stated_at_q;
 
   always_ff @(posedge clk_i) begin
+    if (tick_i && (frame_start_i || older)) f_oldest_q <= older ? f_now - FullW'(age) : f_now;
     if (tick_i) begin
       f_ticked_q  <= 1'b1;
       f_now_q     <= f_now;
@@ -264,7 +266,7 @@ module tm_debounce #(
     end
     // What tm_recorder guarantees: no input is left unadopted, none of them while records are made;
     // and no due edge waits so long that stamps become ambiguous (tm_pkg::RunW)
-    if (grant_i) assume (f_known_q && !plain);
+    if (grant_i) assume (f_known_q && !plain && !oldest_i);
     if (!f_known_q && tick_i && visit_i) assume (adopt_i);
     assume (!adopt_i || !follow_i);
     if (visit_i && run) assume (!age[RunW-1]);
@@ -290,6 +292,7 @@ module tm_debounce #(
     if (f_visit && !plain) a_level: assert (level_o == (edge_o ? sample_i : f_level_q));
     if (f_visit && (edge_o || chatter_o) && f_stated)
       a_watermark: assert (f_ago(f_now, f_stamp) <= f_ago(f_now, f_stated_at));
+    if (tick_i && frame_start_i && f_started_q && oldest_i) a_oldest: assert (f_stamp == f_oldest);
     if (tick_i && frame_start_i && f_stated_q)
       a_monotone: assert (f_ago(f_now, f_oldest) <= f_ago(f_now, f_stated_at_q));
   end
@@ -300,8 +303,8 @@ module tm_debounce #(
       i_level: assert (f_word_q[WordW-3] == f_level_q);
       i_hold:  assert (f_word_q[WordW-1] == f_hold_q);
       i_open:  assert ((f_word_q[WordW-2] && !f_word_q[WordW-1]) == f_run_q);
-      if (f_run_q)  i_first:   assert (f_word_q[RunW-1:0] == f_first_q[RunW-1:0]);
-      if (f_hold_q) i_hold_at: assert (f_word_q[RunW-1:0] == f_hold_at_q[RunW-1:0]);
+      if (f_run_q)  i_first:   assert (f_word_q[RunW-1:0] == ~f_first_q[RunW-1:0]);
+      if (f_hold_q) i_hold_at: assert (f_word_q[RunW-1:0] == ~f_hold_at_q[RunW-1:0]);
     end else begin
       i_unknown: assert (!f_run_q && !f_hold_q);
     end
@@ -310,7 +313,7 @@ module tm_debounce #(
     if (f_stated_q) i_started: assert (f_started_q);
     if (f_known_q || f_started_q || f_seen_q) i_ticked: assert (f_ticked_q);
     if (f_started_q) begin
-      i_oldest: assert (f_ago(f_now_q, f_oldest) < AgeMax);
+      i_oldest: assert (f_ago(f_now_q, f_oldest) < AgeMax && oldest_q == f_oldest[RunW:0]);
       if (f_run_q && f_seen_q)
         i_oldest_covers: assert (f_ago(f_now_q, f_first_q) <= f_ago(f_now_q, f_oldest));
     end

@@ -22,6 +22,10 @@ PROOFS = {
                  {"TimeW": 8, "RunW": 5, "ThresholdW": 4}),
     "queue": ("tm_queue", ["queue/tm_record_ram.sv", "queue/tm_queue.sv"], {"Depth": 16},
               {"Depth": 16}),
+    "queue_spram": ("tm_queue", ["queue/tm_record_ram.sv", "queue/tm_queue.sv"],
+                    {"Depth": 16, "UseSpram": 1}, {"Depth": 16, "UseSpram": 1}),
+    "queue_hold": ("tm_queue", ["queue/tm_record_ram.sv", "queue/tm_queue.sv"],
+                   {"Depth": 16, "UseSpram": 1, "Hold": 1}, {"Depth": 16, "UseSpram": 1, "Hold": 1}),
     "recorder": ("tm_recorder", ["queue/tm_recorder.sv"], {}, {}),
     "scan": ("tm_scan", ["scan/tm_scan.sv"], {}, {}),
     "usb_line": ("tm_usb_line", ["usb/tm_usb_line.sv"], {}, {}),
@@ -58,9 +62,8 @@ MUTANT_START = {"recorder": {"f_past_valid_q": 1, "state_q": 8, "f_index_q": 60,
                                    "wait_q": 0, "push_q": 0, "push_watermark_q": 0, "lossy_q": 0,
                                    "lost_q": 0, "snapshot_q": 0},
                 "queue_full": {"f_past_valid_q": 1, "f_written_q": 15, "f_sent_q": 15,
-                               "f_oldest_q": 0, "f_wait_q": 0, "written_q": 15, "sent_q": 15,
-                               "acked_q": 65535, "valid_q": 0, "want_head_q": 0, "got_word_q": 0,
-                               "got_head_q": 0, "head_write_q": 0}}
+                               "f_oldest_q": 0, "written_q": 15, "sent_q": 15,
+                               "acked_n_q": 0, "valid_q": 0, "watermark_q": 0}}
 MUTANT_SET = {"queue_full": {"f_number": 100}, "recorder_short": {"f_input": 31}}
 
 

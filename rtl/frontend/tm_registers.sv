@@ -45,7 +45,11 @@ module tm_registers #(
   input  logic [63:0]               rec_data_i
 );
 
+  // Shorter than 10 us (chain) or 8 us (matrix), without the carry chain that a comparison would take
   localparam logic [7:0] SettleMin = (Style == tm_pkg::StyleChain) ? 8'd10 : 8'd8;
+  logic short_settle;
+  assign short_settle = reg_wdata_i[7:4] == '0
+                        && !(reg_wdata_i[3] && (!SettleMin[1] || reg_wdata_i[2:1] != '0));
 
   // ---- Write
   assign snapshot_o   = reg_we_i && reg_addr_i == tm_pkg::RegControl
@@ -59,7 +63,7 @@ module tm_registers #(
       unique case (reg_addr_i)
         tm_pkg::RegControl: run_o <= reg_wdata_i[tm_pkg::ControlRun];
         tm_pkg::RegScan: begin
-          settle_o     <= (reg_wdata_i[7:0] < SettleMin) ? SettleMin : reg_wdata_i[7:0];
+          settle_o     <= short_settle ? SettleMin : reg_wdata_i[7:0];
           eager_o      <= reg_wdata_i[tm_pkg::ScanEager];
           aux_invert_o <= reg_wdata_i[23:16];
         end

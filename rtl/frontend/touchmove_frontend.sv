@@ -10,7 +10,7 @@ module touchmove_frontend #(
   parameter  int unsigned ClkPerTick = 24,
   // Records that the queue holds: a power of two, 16 to 16384; 8192 at most with UseSpram
   parameter  int unsigned Depth      = 8192,
-  // Keep the queue in two SPRAM blocks of UP5K
+  // Keep the queue in three SPRAM blocks of UP5K
   parameter  bit          UseSpram   = 1'b0,
   // Let the register bus take records too (otherwise only the stream does)
   parameter  bit          BusRecords = 1'b1,
@@ -39,7 +39,9 @@ module touchmove_frontend #(
   input  logic [31:0]      reg_wdata_i,
   output logic [31:0]      reg_rdata_o,
 
-  // Record stream: bytes 0 to 7 of a record from the low end; a transfer moves the send pointer
+  // Record stream: bytes 0 to 7 of a record from the low end; a transfer moves the send pointer. With
+  // UseSpram and without BusRecords rec_valid_o pauses for a clock when a record is written; then the
+  // same is offered again.
   output logic             rec_valid_o,
   output logic [63:0]      rec_data_o,
   input  logic             rec_ready_i
@@ -74,8 +76,8 @@ module touchmove_frontend #(
   logic [tm_pkg::TimeW-1:0] frame;
   logic [tm_pkg::EpochW-1:0] epoch;
 
-  logic adopt, follow, grant, level, held, is_edge, chatter, parity, oldest_parity;
-  logic [tm_pkg::TimeW-1:0] stamp, oldest;
+  logic adopt, follow, grant, level, held, is_edge, chatter, parity, want_oldest;
+  logic [tm_pkg::TimeW-1:0] stamp;
   logic [tm_pkg::CountW-1:0] count;
 
   logic push, push_watermark, full, room, idle;
@@ -140,6 +142,7 @@ module touchmove_frontend #(
     .adopt_i        (adopt),
     .follow_i       (follow),
     .grant_i        (grant),
+    .oldest_i       (want_oldest),
     .eager_i        (eager),
     .lift_i         (lift),
     .place_i        (place),
@@ -149,9 +152,7 @@ module touchmove_frontend #(
     .chatter_o      (chatter),
     .stamp_o        (stamp),
     .parity_o       (parity),
-    .count_o        (count),
-    .oldest_o       (oldest),
-    .oldest_parity_o(oldest_parity)
+    .count_o        (count)
   );
 
   tm_recorder u_recorder (
@@ -176,11 +177,10 @@ module touchmove_frontend #(
     .stamp_i           (stamp),
     .parity_i          (parity),
     .count_i           (count),
-    .oldest_i          (oldest),
-    .oldest_parity_i   (oldest_parity),
     .adopt_o           (adopt),
     .follow_o          (follow),
     .grant_o           (grant),
+    .oldest_o          (want_oldest),
     .push_o            (push),
     .push_watermark_o  (push_watermark),
     .word_o            (word),
@@ -191,7 +191,7 @@ module touchmove_frontend #(
     .lossy_o           (lossy)
   );
 
-  tm_queue #(.Depth(Depth), .UseSpram(UseSpram)) u_queue (
+  tm_queue #(.Depth(Depth), .UseSpram(UseSpram), .Hold(BusRecords)) u_queue (
     .clk_i,
     .rst_i           (!run),
     .push_i          (push),

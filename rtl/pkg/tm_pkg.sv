@@ -46,7 +46,7 @@ package tm_pkg;
   localparam int unsigned DefaultPlaceUs  = 5000;
 
   // At most one record is written each so many ticks: the ring then needs no FIFO before it, at
-  // any clock of 1 MHz and more (two clocks to write a record, two to read one)
+  // any clock of 1 MHz and more (a clock to write a record, two to give one out)
   localparam int unsigned PushTicks = 4;
 
   // Register word offsets

@@ -40,14 +40,13 @@ module tm_recorder #(
   input  logic [TimeW-1:0]  stamp_i,
   input  logic              parity_i,
   input  logic [3:0]        count_i,
-  input  logic [TimeW-1:0]  oldest_i,
-  input  logic              oldest_parity_i,
   output logic              adopt_o,
   output logic              follow_o,
   output logic              grant_o,
+  output logic              oldest_o,
 
   // To the queue: high for the clock after a record was made, not sooner than four clocks after the
-  // last time. The word is valid in that clock, the head in that and the next.
+  // last time; word and head are valid in that clock.
   output logic              push_o,
   output logic              push_watermark_o,
   output logic [31:0]       word_o,
@@ -96,6 +95,7 @@ module tm_recorder #(
   assign adopt_o  = state_q == StPre || state_q == StAdopt;
   assign follow_o = state_q == StWarm;
   assign grant_o  = state_q == StRun && free && !epoch_due && !watermark_due;
+  assign oldest_o = state_q == StStamp || watermark_due;
   assign ready_o  = state_q == StRun || state_q == StGap;
   assign snapshot_pending_o = snapshot_q;
 
@@ -121,11 +121,9 @@ module tm_recorder #(
   // ---- Word: a four-way choice, spelled out as such because it is the widest one here
   logic from_sweep, from_counter;
   logic [15:0] counter;
-  logic [TimeW-1:0] stamp;
   assign from_sweep   = sweep || state_q == StPre;
   assign from_counter = state_q == StGap || state_q == StPre || (epoch_due && !sweep);
   assign counter      = (state_q == StGap) ? lost_q : epoch_i;
-  assign stamp        = (state_q == StStamp || watermark_due) ? oldest_i : stamp_i;
 
   always_ff @(posedge clk_i) begin
     if (tick_i && (sweep || (make && state_q != StSession)) || (!run_i && session_we_i)) begin
@@ -134,7 +132,7 @@ module tm_recorder #(
         2'b10:   word_q <= {level_i && (index_i[6] || state_q != StAux), word_q[31:1]};
         2'b11:   word_q <= session_i;
         2'b01:   word_q <= 32'(counter);
-        default: word_q <= {stamp, 3'b000};
+        default: word_q <= {stamp_i, 3'b000};
       endcase
     end
   end
@@ -197,7 +195,7 @@ module tm_recorder #(
               parity_q <= epoch_i[0];
               if (!lose) epoch_q <= 1'b0;
             end else if (state_q == StStamp || watermark_due) begin
-              parity_q <= oldest_parity_i;
+              parity_q <= parity_i;
               if (state_q == StStamp) begin
                 state_q    <= StLow;
                 snapshot_q <= snapshot_i;

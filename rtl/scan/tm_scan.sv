@@ -62,16 +62,6 @@ module tm_scan #(
   localparam logic [6:0] LastAux    = 7'd71;
   localparam logic [6:0] FirstRank8 = 7'd56;
 
-  // Synchronisers run at the tick's rate: their delay is 2 us whatever the clock, so records do not
-  // depend on it
-  logic [7:0] aux_meta_q, aux_sync_q;
-  always_ff @(posedge clk_i) begin
-    if (tick_i) begin
-      aux_meta_q <= aux_i;
-      aux_sync_q <= aux_meta_q;
-    end
-  end
-
   logic [7:0] left_q;     // ticks left of this slot, this one included
   logic [3:0] slot_q;     // 0..8
   logic [7:0] settle_q;   // of this frame
@@ -82,7 +72,7 @@ module tm_scan #(
   logic [EpochW-1:0] epoch_q;
 
   logic       aux_slot, slot_end, visit;
-  logic [7:0] squares;    // read by this slot; valid in its last tick
+  logic [7:0] levels;     // read by this slot; valid in its last tick
   logic [TimeW:0] frame_next;
   assign aux_slot = slot_q[3];
   assign slot_end = left_q == 8'd1;
@@ -105,10 +95,9 @@ module tm_scan #(
       index_q       <= next_index_o;
       frame_start_q <= 1'b0;
       wrap_q        <= 1'b0;
-      if (visit) sample_q <= {sample_q[0], sample_q[7:1]};
+      if (visit) sample_q <= slot_end ? levels : {sample_q[0], sample_q[7:1]};
       if (slot_end) begin
         slot_q   <= aux_slot ? 4'd0 : slot_q + 4'd1;
-        sample_q <= aux_slot ? (aux_sync_q ^ aux_invert_i) : squares;
         left_q   <= (slot_q == 4'd7) ? 8'd8 : aux_slot ? settle_i : settle_q;
         if (aux_slot) begin
           settle_q          <= settle_i;
@@ -131,18 +120,21 @@ module tm_scan #(
     end
   end
 
+  // Synchronisers run at the tick's rate: their delay is 2 us whatever the clock, so records do not
+  // depend on it
   if (Style == tm_pkg::StyleMatrix) begin : g_matrix
-    logic [7:0] col_meta_q, col_sync_q, row_q;
+    // One for columns and aux inputs: a slot is longer than the delay
+    logic [7:0] meta_q, sync_q, row_q;
     always_ff @(posedge clk_i) begin
       if (tick_i) begin
-        col_meta_q <= col_i;
-        col_sync_q <= col_meta_q;
+        meta_q <= aux_slot ? aux_i ^ aux_invert_i : col_i;
+        sync_q <= meta_q;
         if (slot_end) row_q <= {row_q[6:0], aux_slot};
       end
       if (!run_i) row_q <= '0;
     end
+    assign levels      = sync_q;
     assign row_o       = row_q;
-    assign squares     = col_sync_q;
     assign sr_clk_o    = 1'b0;
     assign sr_load_n_o = 1'b1;
     logic unused_chain;
@@ -153,10 +145,12 @@ module tm_scan #(
     localparam int unsigned HalfW = $clog2(ClkPerTick);
     logic       data_meta_q, data_sync_q, clk_q, load_n_q, advance, half_tick;
     logic [7:1] shift_q;
+    logic [7:0] squares, aux_meta_q, aux_sync_q;
     logic [HalfW-1:0] since_q;   // clocks since the tick
     assign half_tick = since_q == HalfW'(ClkPerTick / 2 - 1);
     assign advance = !aux_slot && (left_q >= 8'd3) && (left_q <= 8'd10);
     assign squares = {data_sync_q, shift_q};
+    assign levels  = aux_slot ? aux_sync_q ^ aux_invert_i : squares;
     always_ff @(posedge clk_i) begin
       since_q <= tick_i ? '0 : since_q + HalfW'(1);
       // High for the first half of a tick
@@ -164,6 +158,8 @@ module tm_scan #(
       if (tick_i) begin
         data_meta_q <= sr_data_i;
         data_sync_q <= data_meta_q;
+        aux_meta_q  <= aux_i;
+        aux_sync_q  <= aux_meta_q;
         clk_q       <= advance;
         load_n_q    <= !aux_slot || slot_end;
         if (visit) shift_q <= squares[7:1];
