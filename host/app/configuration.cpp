@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +15,7 @@
 #include <utility>
 
 #include "host/app/time_control.hpp"
+#include "host/link/device_uri.hpp"
 
 namespace touchmove::app {
 namespace {
@@ -113,6 +115,11 @@ class Table {
 
     [[nodiscard]] bool has(std::string_view key) const { return table_.contains(key); }
 
+    /// Of a key that is there.
+    void complain(std::string_view key, std::string_view what) {
+        complain(key, *table_.get(key), what);
+    }
+
     void complain(std::string_view key, const toml::node& node, std::string_view what) {
         if (error_) return;
         error_ = Error(std::errc::invalid_argument,
@@ -140,12 +147,19 @@ class Table {
     std::set<std::string> known_;
 };
 
+/// An input named for one function loses the one that it has by default.
 void read_inputs(Table inputs, InputMap& map) {
+    std::array<std::string_view, aux_inputs> taken;
     for (const auto function :
          {BoardInput::white_lever, BoardInput::black_lever, BoardInput::pause,
           BoardInput::white_adjust, BoardInput::black_adjust}) {
         const auto number = inputs.number(name_of(function), 0, aux_inputs - 1);
         if (!number) continue;
+        auto& other = taken[static_cast<std::size_t>(*number)];
+        if (!other.empty()) {
+            inputs.complain(name_of(function), fmt::format("is the input of {} too", other));
+        }
+        other = name_of(function);
         for (auto& each : map) {
             if (each == function) each.reset();
         }
@@ -204,6 +218,23 @@ Result<Configuration> parse_configuration(std::string_view toml, const std::stri
     top.finish();
     if (error) return *error;
     return configuration;
+}
+
+Result<void> check_devices(const std::vector<std::string>& devices) {
+    if (devices.empty()) {
+        return Error(std::errc::invalid_argument,
+                     "no board is named; give a --device or put one into devices");
+    }
+    std::set<std::string> seen;
+    for (const std::string& text : devices) {
+        const auto uri = link::parse_device_uri(text);
+        if (!uri) return uri.error();
+        if (!seen.insert(link::to_string(*uri)).second) {
+            return Error(std::errc::invalid_argument,
+                         fmt::format("device '{}' is named twice", text));
+        }
+    }
+    return {};
 }
 
 Result<Configuration> read_configuration(const std::string& path) {

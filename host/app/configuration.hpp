@@ -32,4 +32,7 @@ struct Configuration {
                                                         const std::string& name);
 [[nodiscard]] Result<Configuration> read_configuration(const std::string& path);
 
+/// At least one, each a device URI (host/link/device_uri.hpp), none twice.
+[[nodiscard]] Result<void> check_devices(const std::vector<std::string>& devices);
+
 }  // namespace touchmove::app

@@ -132,7 +132,9 @@ void Daemon::finish_when_idle() {
     }
 }
 
+/// A game that was set up and left without a move is no game.
 void Daemon::write_record(serve::LiveGame& live) {
+    if (live.moves().empty() && !live.result()) return;
     if (!live.take_record_changed()) return;
     pgn_->write(live.info().game_id, live.pgn());
 }

@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <cctype>
 #include <charconv>
+#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -18,12 +18,15 @@
 #include <variant>
 
 #include "host/link/device_uri.hpp"
+#include "host/link/usbip_wire.hpp"
 
 namespace touchmove::app {
 namespace {
 
 namespace fs = std::filesystem;
 using tcp = boost::asio::ip::tcp;
+
+constexpr std::chrono::seconds usbip_patience{3};  // for a server's whole answer
 
 std::string first_line(const fs::path& file) {
     std::ifstream stream(file);
@@ -124,19 +127,53 @@ void examine_usb(const fs::path& root, const link::UsbAddress& address,
                                     "packaging/udev/60-touchmove.rules to /etc/udev/rules.d."});
 }
 
-void examine_usbip(const link::UsbipAddress& address, std::vector<Finding>& findings) {
-    boost::asio::io_context io;
-    boost::system::error_code failed;
-    tcp::resolver resolver(io);
-    const auto endpoints = resolver.resolve(address.host, std::to_string(address.port), failed);
-    if (!failed) {
-        tcp::socket socket(io);
-        boost::asio::connect(socket, endpoints, failed);
+/// The bus ids that a server offers.
+Result<std::vector<std::string>> usbip_list(const link::UsbipAddress& address) {
+    tcp::iostream server;
+    server.expires_after(usbip_patience);
+    server.connect(address.host, std::to_string(address.port));
+    if (!server) return Error(server.error(), "no answer: " + server.error().message());
+    const auto read = [&server](std::size_t size) {
+        std::vector<std::uint8_t> bytes(size);
+        server.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
+        return bytes;
+    };
+    const Error silent(std::errc::protocol_error, "what listens there does not speak USB/IP");
+    std::vector<std::uint8_t> request;
+    link::put_list(request);
+    server.write(reinterpret_cast<const char*>(request.data()),
+                 static_cast<std::streamsize>(request.size()));
+    server.flush();
+    const auto header = read(link::usbip_list_bytes);
+    if (!server) return silent;
+    const auto count = link::usbip_list_count(header);
+    if (!count) return count.error();
+    std::vector<std::string> ids;
+    for (std::uint32_t i = 0; i < *count; ++i) {
+        const auto device = read(link::usbip_device_bytes);
+        if (!server) return silent;
+        auto listed = link::usbip_listed(device);
+        (void)read(listed.interface_bytes);
+        ids.push_back(std::move(listed.busid));
     }
-    findings.push_back({failed ? Verdict::bad : Verdict::good,
-                        fmt::format("board {}", link::to_string(address)),
-                        failed ? "no answer: " + failed.message() : "the server answers",
-                        failed ? "Start a simulated board: touchmove-sim serve." : ""});
+    return ids;
+}
+
+Finding examine_usbip(const link::UsbipAddress& address) {
+    Finding finding{Verdict::bad, fmt::format("board {}", link::to_string(address)), "", ""};
+    const auto ids = usbip_list(address);
+    if (!ids) {
+        finding.found = ids.error().message();
+        finding.remedy = "Start a simulated board: touchmove-sim serve.";
+    } else if (std::find(ids->begin(), ids->end(), address.busid) == ids->end()) {
+        finding.found = fmt::format("the server has no {}", address.busid);
+        finding.remedy = ids->empty() ? "It offers no device at all."
+                                      : fmt::format("It offers {}.", fmt::join(*ids, ", "));
+    } else {
+        finding.verdict = Verdict::good;
+        finding.found = "the server offers it";
+    }
+    return finding;
 }
 
 Finding examine_port(const std::string& address, std::uint16_t port) {
@@ -202,7 +239,7 @@ std::vector<Finding> examine(const Configuration& configuration, const fs::path&
         } else if (const auto* usb = std::get_if<link::UsbAddress>(&*address)) {
             examine_usb(root, *usb, findings);
         } else {
-            examine_usbip(std::get<link::UsbipAddress>(*address), findings);
+            findings.push_back(examine_usbip(std::get<link::UsbipAddress>(*address)));
         }
     }
     findings.push_back(examine_port(configuration.web_address, configuration.web_port));

@@ -66,6 +66,7 @@ Result<Configuration> configuration_from(const Options& options) {
         configuration.game.clock = *std::move(clock);
     }
     if (options.no_levers) configuration.game.rules.has_levers = false;
+    if (auto checked = check_devices(configuration.devices); !checked) return checked.error();
     return configuration;
 }
 

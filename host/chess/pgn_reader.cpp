@@ -386,7 +386,11 @@ Result<std::vector<PgnGame>> read_pgn_file(const std::string& path) {
     }
     if (std::ferror(file.get()) != 0) return refused("read");
     auto games = parse_pgn(text);
-    if (games.empty()) {
+    // Words that are neither tags nor moves make up a game as well: one that stops at once.
+    const bool any = std::any_of(games.begin(), games.end(), [](const PgnGame& game) {
+        return !game.tags.empty() || !game.moves.empty();
+    });
+    if (!any) {
         return Error(std::errc::invalid_argument, fmt::format("{} holds no game.", path));
     }
     return games;

@@ -17,6 +17,7 @@ Clock::Clock(const ClockSetup& setup) : setup_(setup) {
         if (setup_.left[index_of(side)]) s.left = *setup_.left[index_of(side)];
     }
     if (exists()) running_ = setup_.running;
+    used_ = running_.has_value();
 }
 
 Micros Clock::used_of_main(Color side, DeviceTime now) const noexcept {
@@ -44,6 +45,7 @@ void Clock::start(Color side, DeviceTime at) noexcept {
     if (!exists()) return;
     stop(at);
     running_ = side;
+    used_ = true;
     since_ = at;
 }
 
@@ -85,6 +87,7 @@ void Clock::set_left(Color side, Micros left, DeviceTime now) noexcept {
     const auto running = running_;
     stop(now);
     sides_[index_of(side)].left = left;
+    used_ = true;
     if (running) start(*running, now);
 }
 

@@ -18,6 +18,8 @@ class Clock {
 
     [[nodiscard]] bool exists() const noexcept { return setup_.mode != ClockMode::none; }
     [[nodiscard]] std::optional<Color> running() const noexcept { return running_; }
+    /// Whether it ever ran or was set: before that its displays measure nothing.
+    [[nodiscard]] bool used() const noexcept { return used_; }
     /// Main time left at `now`; what the display shows of it with Fischer, never below zero.
     [[nodiscard]] Micros left(Color side, DeviceTime now) const noexcept;
     /// When the flag of the running side falls, if nothing changes.
@@ -50,6 +52,7 @@ class Clock {
     ClockSetup setup_;
     std::array<Side, chess::color_count> sides_;
     std::optional<Color> running_;
+    bool used_ = false;
     DeviceTime since_{};
 };
 

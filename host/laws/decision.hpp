@@ -25,8 +25,8 @@ struct RecordedMove {
     bool completed = false;  ///< 6.2.1; else only made (4.7)
     DeviceTime made_at{};    ///< when the release became known to the Laws
     std::optional<DeviceTime> pressed_at = {};
-    std::optional<Millis> clock_left =
-        {};  ///< mover's clock after the move, where there is a clock
+    /// Mover's clock after the move; nothing before the clock was started or set.
+    std::optional<Millis> clock_left = {};
 
     [[nodiscard]] std::string uci() const;  ///< "e2e4", "a7a8q", "a7a8?"
 };

@@ -195,7 +195,7 @@ void Referee::Impl::commit(DeviceTime at) {
         const std::size_t ply = committed_;
         RecordedMove& move = closed.move;
         Position after = positions_[ply].after(move.move);
-        if (clock_.exists()) {
+        if (clock_.used()) {
             move.clock_left = std::chrono::duration_cast<Millis>(clock_.left(mover_of(ply), at));
         }
         moves_.push_back(move);

@@ -13,6 +13,8 @@ namespace touchmove::link {
 namespace {
 
 constexpr std::uint16_t version = 0x0111;
+constexpr std::uint16_t op_req_list = 0x8005;
+constexpr std::uint16_t op_rep_list = 0x0005;
 constexpr std::uint16_t op_req_import = 0x8003;
 constexpr std::uint16_t op_rep_import = 0x0003;
 constexpr std::uint32_t cmd_submit = 1;
@@ -23,11 +25,13 @@ constexpr std::uint32_t direction_in = 1;
 constexpr std::uint32_t flag_dir_in = 0x200;
 
 // Offsets within the record of a device.
+constexpr std::size_t busid_at = 256;
 constexpr std::size_t busnum_at = 288;
 constexpr std::size_t devnum_at = 292;
 constexpr std::size_t speed_at = 296;
 constexpr std::size_t vendor_at = 300;
 constexpr std::size_t product_at = 302;
+constexpr std::size_t interface_count_at = 311;
 
 // USB/IP is big endian, apart from the setup stage, which is USB's own.
 std::uint16_t get_u16(std::span<const std::uint8_t> b, std::size_t at) {
@@ -61,6 +65,11 @@ Error malformed(std::string what) {
     return Error(std::errc::protocol_error, "the USB/IP server " + std::move(what));
 }
 
+Error no_usbip(std::uint16_t its_version, std::uint16_t code) {
+    return malformed(fmt::format("does not speak USB/IP 1.1.1 (version {:#06x}, code {:#06x})",
+                                 its_version, code));
+}
+
 std::string_view import_refusal(std::uint32_t status) {
     switch (status) {
         case 1:
@@ -84,6 +93,28 @@ void put_import(std::vector<std::uint8_t>& out, std::string_view busid) {
     put_u32(out, 0);
     out.insert(out.end(), busid.begin(), busid.end());
     out.insert(out.end(), usbip_busid_bytes - busid.size(), 0);
+}
+
+void put_list(std::vector<std::uint8_t>& out) {
+    put_u16(out, version);
+    put_u16(out, op_req_list);
+    put_u32(out, 0);
+}
+
+Result<std::uint32_t> usbip_list_count(std::span<const std::uint8_t> header) {
+    assert(header.size() == usbip_list_bytes);
+    const std::uint16_t its_version = get_u16(header, 0);
+    const std::uint16_t code = get_u16(header, 2);
+    if (its_version != version || code != op_rep_list) return no_usbip(its_version, code);
+    if (get_u32(header, 4) != 0) return malformed("does not tell what it has");
+    return get_u32(header, usbip_operation_bytes);
+}
+
+UsbipListed usbip_listed(std::span<const std::uint8_t> device) {
+    assert(device.size() == usbip_device_bytes);
+    const auto busid = device.subspan(busid_at, usbip_busid_bytes);
+    return {std::string(busid.begin(), std::find(busid.begin(), busid.end(), 0)),
+            device[interface_count_at] * usbip_interface_bytes};
 }
 
 void put_submit(std::vector<std::uint8_t>& out, const UsbipSubmit& submit,
@@ -180,8 +211,7 @@ Result<void> UsbipParser::take_import_header() {
     const std::uint16_t code = get_u16(have_, 2);
     const std::uint32_t status = get_u32(have_, 4);
     if (its_version != version || code != op_rep_import) {
-        return malformed(fmt::format("does not speak USB/IP 1.1.1 (version {:#06x}, code {:#06x})",
-                                     its_version, code));
+        return no_usbip(its_version, code);
     }
     if (status != 0) {
         handler_.on_import(Error(std::errc::no_such_device,

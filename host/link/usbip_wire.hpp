@@ -19,6 +19,8 @@ inline constexpr std::size_t usbip_operation_bytes = 8;  ///< header of import a
 inline constexpr std::size_t usbip_header_bytes = 48;    ///< header of each URB message
 inline constexpr std::size_t usbip_busid_bytes = 32;
 inline constexpr std::size_t usbip_device_bytes = 312;
+inline constexpr std::size_t usbip_interface_bytes = 4;  ///< each, after a device in a list
+inline constexpr std::size_t usbip_list_bytes = usbip_operation_bytes + 4;  ///< header and count
 
 /// Setup stage of a control transfer (USB 2.0, 9.3).
 struct UsbSetup {
@@ -48,10 +50,20 @@ struct UsbipSubmit {
 
 // Each appends one message to `out`.
 void put_import(std::vector<std::uint8_t>& out, std::string_view busid);
+void put_list(std::vector<std::uint8_t>& out);
 void put_submit(std::vector<std::uint8_t>& out, const UsbipSubmit& submit,
                 std::span<const std::uint8_t> data);
 void put_unlink(std::vector<std::uint8_t>& out, std::uint32_t seqnum, std::uint32_t devid,
                 std::uint32_t target);
+
+/// How many devices follow the first `usbip_list_bytes` of an answer to put_list().
+[[nodiscard]] Result<std::uint32_t> usbip_list_count(std::span<const std::uint8_t> header);
+/// One of them: `usbip_device_bytes` long.
+struct UsbipListed {
+    std::string busid;
+    std::size_t interface_bytes;  ///< that follow
+};
+[[nodiscard]] UsbipListed usbip_listed(std::span<const std::uint8_t> device);
 
 /// Status of a URB (a negative errno on the wire) as an error; zero is success.
 [[nodiscard]] Result<void> usbip_outcome(std::int32_t status, std::string_view what);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "host/chess/san.hpp"
+#include "sim/bench/ending.hpp"
 
 namespace touchmove::app {
 namespace {
@@ -48,9 +49,10 @@ std::string_view name_of(chess::Kind kind) {
 
 }  // namespace
 
-GamePlayer::GamePlayer(Options options, Announce announce)
+GamePlayer::GamePlayer(Options options, Announce announce, Speak speak)
     : options_(std::move(options)),
       announce_(std::move(announce)),
+      speak_(std::move(speak)),
       position_(options_.games.empty() ? chess::Position::initial() : game().start) {}
 
 const chess::PgnGame& GamePlayer::game() const { return options_.games[game_]; }
@@ -68,6 +70,7 @@ void GamePlayer::begin_game(BenchUs at) {
     bench::Script script = bench::make_script(game());
     position_ = script.start;
     announced_ = 0;
+    result_said_ = false;
     // The board watches already: the rocker put down for the side to move would be a press (7.5.3).
     const bench::TimelineSetup setup{
         options_.hands, options_.tempo, options_.sensor,
@@ -82,11 +85,22 @@ void GamePlayer::begin_game(BenchUs at) {
     announce_(fmt::format("game {}: {} - {}, {} sensors", game_ + 1, game().tag("White", "?"),
                           game().tag("Black", "?"), bench::name_of(timeline_->sensor())));
     if (!cut.empty()) announce_(fmt::format("game {}: {}", game_ + 1, cut));
+    // The console can begin games from the initial array only.
+    if (speak_ && position_.same_as(chess::Position::initial())) {
+        speak_(GameNamed{game().tag("White", "?"), game().tag("Black", "?")});
+    }
 }
 
 void GamePlayer::end_game() {
     const BenchUs ended = zero_ + timeline_->ends_at().value_or(0);
     announce_until(never_us);
+    // Kings on the centre squares signal a result; somebody has to say which.
+    if (speak_ && !result_said_ && position_.has_legal_move()) {
+        const std::string& result = timeline_->script().result;
+        for (const auto& said : bench::plan_agreement(result, position_.side_to_move()).said) {
+            speak_(said);
+        }
+    }
     announce_(fmt::format("game {}: over, {}", game_ + 1, timeline_->script().result));
     timeline_.reset();
     const bool last = game_ + 1 == options_.games.size();
@@ -178,6 +192,8 @@ void GamePlayer::announce_move() {
 }
 
 void GamePlayer::announce_said(const bench::Said& said) {
+    if (speak_) speak_(said);
+    result_said_ = result_said_ || said.what != bench::Said::What::promoted_piece;
     const std::string_view side = name_of(said.side);
     switch (said.what) {
         case bench::Said::What::promoted_piece:

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "host/chess/pgn.hpp"
@@ -16,6 +17,14 @@
 #include "sim/device/stimulus.hpp"
 
 namespace touchmove::app {
+
+/// Who plays the game that is about to begin.
+struct GameNamed {
+    std::string white;
+    std::string black;
+};
+/// What is said aloud at the board: the sensors do not hear it.
+using Spoken = std::variant<GameNamed, bench::Said>;
 
 /// A stimulus that stands at the start position until start(), then plays; between two games hands
 /// set the men up again. Belongs to the board's thread, except progress().
@@ -36,8 +45,10 @@ class GamePlayer final : public device::Stimulus {
     };
     /// One line for the person who watches, as it happens.
     using Announce = std::function<void(const std::string& line)>;
+    using Speak = std::function<void(const Spoken& what)>;
 
-    GamePlayer(Options options, Announce announce);
+    /// Both are called on the board's thread; `speak` may be empty.
+    GamePlayer(Options options, Announce announce, Speak speak = {});
 
     /// The first game begins two seconds after bench time `now`. Only the first call counts.
     void start(device::BenchUs now);
@@ -64,6 +75,7 @@ class GamePlayer final : public device::Stimulus {
 
     Options options_;
     Announce announce_;
+    Speak speak_;
     Stage stage_ = Stage::standing;
     bool men_placed_ = false;
     std::size_t game_ = 0;            ///< index of the game being played
@@ -72,6 +84,7 @@ class GamePlayer final : public device::Stimulus {
     std::unique_ptr<bench::Timeline> timeline_;
     chess::Position position_;        ///< after the moves announced
     std::size_t announced_ = 0;
+    bool result_said_ = false;
     device::ContactState contacts_;   ///< as applied so far
     std::deque<Change> set_up_;
     std::atomic<std::uint32_t> shown_game_ = 0, shown_plies_ = 0;

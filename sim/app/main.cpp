@@ -8,9 +8,7 @@
 #include <string>
 
 #include "sim/app/serve_command.hpp"
-#ifdef TOUCHMOVE_SIM_VERIFY
 #include "sim/app/verify_command.hpp"
-#endif
 
 int main(int argc, char** argv) {
     CLI::App app{"Touchmove's simulator: chessboards down to the contact, without hardware.",
@@ -20,9 +18,7 @@ int main(int argc, char** argv) {
     app.require_subcommand(1);
     std::function<int()> run;
     touchmove::app::add_serve_command(app, run);
-#ifdef TOUCHMOVE_SIM_VERIFY
     touchmove::app::add_verify_command(app, run);
-#endif
     try {
         app.parse(argc, argv);
         return run();

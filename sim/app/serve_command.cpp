@@ -20,6 +20,7 @@
 
 #include "host/chess/pgn.hpp"
 #include "sim/app/board_control.hpp"
+#include "sim/app/console_client.hpp"
 #include "sim/app/game_player.hpp"
 #include "sim/usbip/live_board.hpp"
 #include "sim/usbip/server.hpp"
@@ -50,6 +51,7 @@ struct Options {
     std::string flash = "new";
     std::string serial = "TM-SIM";
     int control = -1;
+    int console = -1;
 };
 
 Error invalid(std::string what) { return {std::errc::invalid_argument, std::move(what)}; }
@@ -114,6 +116,7 @@ class Serve {
     bench::Hands hands_;
     std::optional<bench::SensorKind> sensor_;
     device::BareWiring bare_;
+    std::optional<ConsoleClient> daemon_;
     std::vector<std::unique_ptr<Place>> places_;
 };
 
@@ -175,8 +178,15 @@ Result<void> Serve::make_board(unsigned number) {
     g.sensor = sensor_;
     g.seed = bench::Rng::derived(options_.seed, number).next();
     const std::string id = fmt::format("1-{}", number);
+    GamePlayer::Speak speak;
+    if (daemon_) {
+        speak = [this, serial = o.device.serial](const Spoken& what) {
+            daemon_->say(serial, what);
+        };
+    }
     place->player = std::make_unique<GamePlayer>(
-        std::move(g), [this, id](const std::string& line) { console_.say(id + " " + line); });
+        std::move(g), [this, id](const std::string& line) { console_.say(id + " " + line); },
+        std::move(speak));
     o.log = [this, id](const std::string& line) { console_.warn(id + ": " + line); };
     GamePlayer* const player = place->player.get();
     if (options_.start == "attach") {
@@ -228,6 +238,10 @@ void Serve::watch_speed() {
 
 Result<void> Serve::serve() {
     if (auto read = read_options(); !read) return read;
+    if (options_.console >= 0) {
+        daemon_.emplace(io_, static_cast<std::uint16_t>(options_.console),
+                        [this](const std::string& line) { console_.warn(line); });
+    }
     for (unsigned number = 1; number <= options_.boards; ++number) {
         if (auto made = make_board(number); !made) return made;
     }
@@ -255,6 +269,7 @@ Result<void> Serve::serve() {
     signals.async_wait([&](boost::system::error_code, int) {
         server.stop();
         control.stop();
+        if (daemon_) daemon_->stop();
         watch_.cancel();
     });
     watch_speed();
@@ -270,7 +285,7 @@ void add_serve_command(CLI::App& app, std::function<int()>& run) {
         "serve", "Simulated boards as USB devices that a host attaches over USB/IP");
     serve->footer(
         "A daemon attaches a board without root and without a kernel module:\n"
-        "  touchmove-sim serve --play games.pgn\n"
+        "  touchmove-sim serve --play games.pgn --console 8088\n"
         "  touchmove run --device usbip://127.0.0.1:3240/1-1\n"
         "Linux attaches it as a USB device of its own (root; then touchmove run finds it):\n"
         "  modprobe vhci-hcd; usbip attach -r 127.0.0.1 -b 1-1\n"
@@ -322,6 +337,10 @@ void add_serve_command(CLI::App& app, std::function<int()>& run) {
         ->capture_default_str();
     serve->add_option("--serial", options->serial, "Serial numbers are SERIAL-1 to SERIAL-N")
         ->capture_default_str();
+    serve->add_option("--console", options->console,
+                      "Port of the daemon's page (touchmove run --port): the players' names, "
+                      "resignations, draws and promoted pieces are told there")
+        ->check(CLI::Range(1, 65535));
     serve->add_option("--control", options->control, "Port for control lines; 0 picks a free one")
         ->check(CLI::Range(0, 65535));
     serve->callback([options, &run] {

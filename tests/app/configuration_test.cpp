@@ -94,10 +94,22 @@ TEST_CASE("a mistake is told with file, line and key", "[app]") {
         {"web = 5", "t.toml:1: web must be a table"},
         {"[inputs]\npause = 8", "t.toml:2: inputs.pause must be a whole number from 0 to 7"},
         {"[inputs]\nhorn = 1", "t.toml:2: inputs.horn is unknown"},
+        {"[inputs]\nwhite_lever = 3\npause = 3",
+         "t.toml:3: inputs.pause is the input of white_lever too"},
     }));
     const auto read = parse_configuration(toml, "t.toml");
     REQUIRE_FALSE(read);
     CHECK(read.error().message() == sentence);
+}
+
+TEST_CASE("the daemon needs boards, each once", "[app]") {
+    CHECK(check_devices({"usb://1209:0001", "usbip://h/1-1"}));
+    CHECK(check_devices({}).error().message() ==
+          "no board is named; give a --device or put one into devices");
+    CHECK(
+        check_devices({"usbip://h:3240/1-1", "usb://1209:1", "usbip://h/1-1"}).error().message() ==
+        "device 'usbip://h/1-1' is named twice");
+    CHECK_FALSE(check_devices({"foo"}));
 }
 
 TEST_CASE("what is no TOML, no FEN or no time control is refused with its line", "[app]") {

@@ -2,13 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/app/doctor.hpp"
 
+#include <fmt/format.h>
+
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/write.hpp>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
+
+#include "sim/usbip/server.hpp"
+#include "tests/sim/usbip/puppet_board.hpp"
 
 using namespace touchmove::app;
 namespace fs = std::filesystem;
@@ -55,7 +63,33 @@ struct Listener {
     [[nodiscard]] std::uint16_t port() const { return acceptor.local_endpoint().port(); }
 };
 
-std::uint16_t free_port() { return Listener{}.port(); }
+/// The simulator's server with one board, 1-1.
+class Simulator {
+  public:
+    Simulator() {
+        REQUIRE(server_.listen(0));
+        port_ = server_.port();
+        thread_ = std::thread([this] { io_.run(); });
+    }
+    ~Simulator() {
+        boost::asio::post(io_, [this] { server_.stop(); });
+        thread_.join();
+    }
+    Simulator(const Simulator&) = delete;
+    Simulator& operator=(const Simulator&) = delete;
+    [[nodiscard]] std::uint16_t port() const { return port_; }
+
+  private:
+    boost::asio::io_context io_;
+    touchmove::usbip_test::PuppetBoard board_{1};
+    touchmove::usbip::Server server_{io_, {&board_}, [](const std::string&) {}};
+    std::uint16_t port_ = 0;
+    std::thread thread_;
+};
+
+std::uint16_t free_port() {
+    return Listener{}.port();
+}
 
 Configuration desk(const Machine& machine) {
     Configuration configuration;
@@ -131,16 +165,38 @@ TEST_CASE("a port in use is told from a free one", "[app]") {
     CHECK(page.remedy.find("--port") != std::string::npos);
 }
 
-TEST_CASE("a simulated board is asked for an answer", "[app]") {
+TEST_CASE("a simulated board is one that its server offers", "[app]") {
     const Machine machine;
-    const Listener server;
     Configuration configuration = desk(machine);
-    configuration.devices = {"usbip://127.0.0.1:" + std::to_string(server.port()) + "/1-1"};
-    CHECK(finding(configuration, machine, "board usbip").verdict == Verdict::good);
-    configuration.devices = {"usbip://127.0.0.1:" + std::to_string(free_port()) + "/1-1"};
-    CHECK(finding(configuration, machine, "board usbip").verdict == Verdict::bad);
+    const auto verdict = [&](std::uint16_t port, const std::string& busid) {
+        configuration.devices = {fmt::format("usbip://127.0.0.1:{}/{}", port, busid)};
+        return finding(configuration, machine, "board usbip");
+    };
+    Simulator simulator;
+    CHECK(verdict(simulator.port(), "1-1").verdict == Verdict::good);
+    const Finding other = verdict(simulator.port(), "2-7");
+    CHECK(other.verdict == Verdict::bad);
+    CHECK(other.remedy == "It offers 1-1.");
+    CHECK(verdict(free_port(), "1-1").verdict == Verdict::bad);
     configuration.devices = {"serial:/dev/ttyUSB0"};
     CHECK(finding(configuration, machine, "board serial").verdict == Verdict::bad);
+}
+
+TEST_CASE("what listens but is no USB/IP server is told from one", "[app]") {
+    const Machine machine;
+    Listener server;
+    std::thread web([&server] {
+        tcp::socket client = server.acceptor.accept();
+        boost::system::error_code ignored;
+        boost::asio::write(client, boost::asio::buffer("HTTP/1.1 400 Bad Request\r\n\r\n", 28),
+                           ignored);
+    });
+    Configuration configuration = desk(machine);
+    configuration.devices = {fmt::format("usbip://127.0.0.1:{}/1-1", server.port())};
+    const Finding board = finding(configuration, machine, "board usbip");
+    web.join();
+    CHECK(board.verdict == Verdict::bad);
+    CHECK_THAT(board.found, Catch::Contains("USB/IP"));
 }
 
 TEST_CASE("a journal needs a folder", "[app]") {

@@ -181,8 +181,10 @@ TEST_CASE("a file that cannot be read or holds no game is refused in one sentenc
           "no/such/file.pgn cannot be opened: No such file or directory.");
     CHECK(read_pgn_file(".").error().message() == ". cannot be read: Is a directory.");
     const std::string path = "pgn_test_without_game.pgn";
-    std::ofstream(path) << "nothing\n";
-    CHECK(read_pgn_file(path).error().message() == path + " holds no game.");
+    for (const char* text : {"nothing\n", "1. Zz9 e5 2. foo\n"}) {
+        std::ofstream(path) << text;
+        CHECK(read_pgn_file(path).error().message() == path + " holds no game.");
+    }
     std::ofstream(path) << "1. e4 *\n";
     CHECK(read_pgn_file(path)->size() == 1);
     std::remove(path.c_str());

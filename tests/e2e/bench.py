@@ -112,11 +112,11 @@ class Simulator(Process):
 class Daemon(Process):
     """`touchmove run` on a folder of its own."""
 
-    def __init__(self, program, uri, folder, *options):
+    def __init__(self, program, uri, folder, *options, port=0):
         self.folder = folder
         super().__init__("touchmove", [
             program, "run", "--device", uri, "--journal", os.path.join(folder, "journal.db"),
-            "--pgn-dir", os.path.join(folder, "pgn"), "--port", "0", *options])
+            "--pgn-dir", os.path.join(folder, "pgn"), "--port", str(port), *options])
 
     def wait_attached(self, limit_s=30):
         wait_for("the board to be connected", lambda: self.find(r"^board \S+ is connected"),

@@ -4,8 +4,6 @@
 
 #include <catch2/catch.hpp>
 #include <cstdint>
-#include <optional>
-#include <vector>
 
 extern "C" {
 #include "fw/tm_descriptors.h"
@@ -13,6 +11,7 @@ extern "C" {
 }
 #include "fw/usb_regs.h"
 #include "sim/device/control_pipe.hpp"
+#include "tests/fw/vendor_echo.hpp"
 
 namespace touchmove::fw_test {
 
@@ -22,21 +21,17 @@ using device::Packet;
 using device::Setup;
 using device::TransferStatus;
 using device::UsbBlock;
-using Bytes = std::vector<std::uint8_t>;
 
-/// A device whose vendor side answers request 0x55 (IN: `vendor_reply`; OUT: stored) and nothing
-/// else. Not movable: the firmware keeps pointers.
-class UsbFixture {
+/// A device with a VendorEcho.
+class UsbFixture : public VendorEcho {
   public:
     explicit UsbFixture(const char* serial = "TM-0001", bool self_powered = true,
                         std::uint16_t milliamperes = 2) {
-        const tm_usb_vendor vendor = {&vendor_in, &vendor_out, &bulk_out, this};
+        const tm_usb_vendor vendor = callbacks();
         tm_usb_init(&usb, &hw_, &vendor, serial, self_powered, milliamperes);
         block.bus_reset();
         poll();
     }
-    UsbFixture(const UsbFixture&) = delete;
-    UsbFixture& operator=(const UsbFixture&) = delete;
 
     void poll() { tm_usb_poll(&usb); }
 
@@ -65,9 +60,6 @@ class UsbFixture {
 
     UsbBlock block;
     tm_usb usb{};
-    Bytes vendor_reply;
-    std::optional<Bytes> vendor_got;
-    std::vector<Bytes> bulk_got;
 
   private:
     static UsbFixture& self(void* context) { return *static_cast<UsbFixture*>(context); }
@@ -76,21 +68,6 @@ class UsbFixture {
     }
     static void write(void* context, std::uint32_t offset, std::uint32_t value) {
         self(context).block.write(offset, value);
-    }
-    static bool vendor_in(void* context, const tm_usb_setup* setup, const std::uint8_t** data,
-                          std::uint16_t* length) {
-        if (setup->request != 0x55) return false;
-        *data = self(context).vendor_reply.data();
-        *length = static_cast<std::uint16_t>(self(context).vendor_reply.size());
-        return true;
-    }
-    static bool vendor_out(void* context, const tm_usb_setup* setup, const std::uint8_t* data) {
-        if (setup->request != 0x55) return false;
-        self(context).vendor_got = Bytes(data, data + setup->length);
-        return true;
-    }
-    static void bulk_out(void* context, const std::uint8_t* data, std::uint32_t length) {
-        self(context).bulk_got.emplace_back(data, data + length);
     }
 
     tm_hw hw_{&read, &write, this};

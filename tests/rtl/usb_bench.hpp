@@ -21,6 +21,7 @@ extern "C" {
 }
 #include "fw/usb_regs.h"
 #include "sim/wire/host.hpp"
+#include "tests/fw/vendor_echo.hpp"
 #include "tests/rtl/fiber.hpp"
 
 namespace touchmove::rtl_test {
@@ -176,11 +177,11 @@ inline Bytes record_bytes(std::uint64_t first, std::size_t count) {
 constexpr std::array<std::uint8_t, 8> get_device = {0x80, 6, 0, 1, 0, 0, 18, 0};
 
 /// The same with the control endpoint of the firmware behind it, which runs beside the bus and
-/// takes time for every register. Its vendor side answers request 0x55 (IN: `vendor_reply`).
-class UsbFirmwareBench : public UsbBench {
+/// takes time for every register. Its vendor side is a VendorEcho.
+class UsbFirmwareBench : public UsbBench, public fw_test::VendorEcho {
   public:
     explicit UsbFirmwareBench(std::uint64_t seed = 1) : UsbBench(seed) {
-        const tm_usb_vendor vendor = {&vendor_in, &vendor_out, &bulk_out, this};
+        const tm_usb_vendor vendor = callbacks();
         tm_usb_init(&usb, &hw_, &vendor, "TM-0001", true, 2);
         bus.on_clock([this] {
             if (sleep_ > 0) {
@@ -205,8 +206,6 @@ class UsbFirmwareBench : public UsbBench {
     }
 
     tm_usb usb{};
-    Bytes vendor_reply;
-    std::vector<Bytes> vendor_got, bulk_got;
 
   private:
     // A poll each 4 us or less often, and ten core clocks to an access beside its own.
@@ -236,21 +235,6 @@ class UsbFirmwareBench : public UsbBench {
         bench.wait(access_clocks);
         bench.device.begin_write(offset, value);
         bench.firmware_.give_way();
-    }
-    static bool vendor_in(void* context, const tm_usb_setup* setup, const std::uint8_t** data,
-                          std::uint16_t* length) {
-        if (setup->request != 0x55) return false;
-        *data = self(context).vendor_reply.data();
-        *length = static_cast<std::uint16_t>(self(context).vendor_reply.size());
-        return true;
-    }
-    static bool vendor_out(void* context, const tm_usb_setup* setup, const std::uint8_t* data) {
-        if (setup->request != 0x55) return false;
-        self(context).vendor_got.emplace_back(data, data + setup->length);
-        return true;
-    }
-    static void bulk_out(void* context, const std::uint8_t* data, std::uint32_t length) {
-        self(context).bulk_got.emplace_back(data, data + length);
     }
 
     tm_hw hw_{&read_hw, &write_hw, this};

@@ -30,7 +30,9 @@ constexpr const char* two_games = R"(
 )";
 
 struct Bench {
-    explicit Bench(const char* pgn, bool loop = false) : player(options(pgn, loop), announce()) {}
+    explicit Bench(const char* pgn, bool loop = false)
+        : player(options(pgn, loop), announce(),
+                 [this](const app::Spoken& what) { spoken.push_back(what); }) {}
     static GamePlayer::Options options(const char* pgn, bool loop) {
         GamePlayer::Options o;
         if (pgn != nullptr) o.games = chess::parse_pgn(pgn);
@@ -56,6 +58,7 @@ struct Bench {
     }
 
     std::vector<std::string> lines;
+    std::vector<app::Spoken> spoken;
     GamePlayer player;
     ContactState contacts;
     BenchUs now = 0;
@@ -97,6 +100,24 @@ TEST_CASE("the games are played to their end, in order, and announced", "[sim][a
           "game 2: over, 1/2-1/2"}) {
         INFO(line);
         CHECK(b.said(line));
+    }
+}
+
+TEST_CASE("names are said before a game from the initial array, all else as it happens",
+          "[sim][app]") {
+    Bench b(two_games);
+    b.run(0);
+    b.player.start(0);
+    b.run(never_us - 1);
+    // Both draws of the second game; mate needs no words.
+    REQUIRE(b.spoken.size() == 4);
+    const auto& names = std::get<app::GameNamed>(b.spoken[0]);
+    CHECK(names.white == "Anna");
+    CHECK(names.black == "Ben");
+    using What = bench::Said::What;
+    for (const auto& [i, what] : {std::pair{1U, What::promoted_piece}, {2U, What::offers_draw},
+                                  {3U, What::accepts_draw}}) {
+        CHECK(std::get<bench::Said>(b.spoken[i]).what == what);
     }
 }
 
