@@ -17,6 +17,8 @@ RTL = pathlib.Path(__file__).resolve().parent.parent
 
 # name: (top, files, parameters for the proof, parameters for mutants)
 # Mutants run at small widths: a trace is found sooner, and it is only one trace that is wanted.
+USB_PACKET = [f"usb/tm_usb_{name}.sv" for name in
+              ("receiver", "transmitter", "stuff", "crc", "packet")]
 PROOFS = {
     "debounce": ("tm_debounce", ["debounce/tm_debounce.sv"], {},
                  {"TimeW": 8, "RunW": 5, "ThresholdW": 4}),
@@ -30,6 +32,8 @@ PROOFS = {
     "scan": ("tm_scan", ["scan/tm_scan.sv"], {}, {}),
     "usb_line": ("tm_usb_line", ["usb/tm_usb_line.sv"], {}, {}),
     "usb_transaction": ("tm_usb_transaction", ["usb/tm_usb_transaction.sv"], {}, {}),
+    "usb_transmit": ("tm_usb_packet", USB_PACKET, {"Sends": 1}, {"Sends": 1}),
+    "usb_receive": ("tm_usb_packet", USB_PACKET, {"Sends": 0}, {"Sends": 0}),
     "usb_endpoints": ("tm_usb_endpoints", ["usb/tm_usb_endpoints.sv"], {}, {}),
 }
 PROOF_STEPS = 4
@@ -51,7 +55,26 @@ for _name, (_op, _f3, _clocks) in CPU.items():
     PROOFS[f"cpu_{_name}"] = ("tm_cpu", ["cpu/tm_cpu.sv"], _values, _values)
 # Where a trace from reset would be long, mutants start from a state that is reached later: the
 # recorder in its main state or near the end of a snapshot's first half, following the square that
-# comes last; the queue but one record short of full, following a record that is not yet there.
+# comes last; the queue but one record short of full, following a record that is not yet there; the
+# transmitter and the receiver before the last bit of their first byte.
+LAST_BIT = {"f_past_valid_q": 1, "u_transmitter.state_q": 3, "u_transmitter.dp_o": 1,
+            "u_transmitter.dn_o": 0, "u_transmitter.oe_o": 1, "u_stuff.ones_q": 5,
+            "u_crc.crc_q": 0xFFFF, "bit_count_q": 7, "count_q": 1, "shift_q": 1, "in_pid_q": 0,
+            "byte_q": 0, "pid_whole_q": 0, "u_receiver.active_q": 0,
+            "g_sends.f_reset_q": 0, "g_sends.f_tick_q": 0, "g_sends.f_new_q": 0,
+            "g_sends.f_level_q": 1, "g_sends.f_ones_q": 5, "g_sends.f_bits_q": 7,
+            "g_sends.f_shift_q": 0xF0, "g_sends.f_bytes_q": 2, "g_sends.f_crc_q": 0xFFFF,
+            "g_sends.f_end_q": 0, "g_sends.f_byte_q": 0xF8, "g_sends.f_number_q": 0,
+            "g_sends.f_dp_q": 1, "g_sends.f_dn_q": 0, "g_sends.f_oe_q": 1}
+HEARD_BIT = {"f_past_valid_q": 1, "u_transmitter.state_q": 0, "u_receiver.active_q": 1,
+             "u_receiver.dead_q": 0, "u_stuff.ones_q": 1, "bit_count_q": 7,
+             "shift_q": 0xF0, "in_pid_q": 0, "pid_q": 3, "pid_whole_q": 0, "byte_q": 0, "good_q": 1,
+             "end_q": 0, "count_q": 0, "u_crc.crc_q": 0xFFFF,
+             "g_receives.f_in_q": 1, "g_receives.f_dead_q": 0, "g_receives.f_level_q": 1,
+             "g_receives.f_ones_q": 1, "g_receives.f_zeros_q": 0, "g_receives.f_bits_q": 7,
+             "g_receives.f_byte_q": 0xF0, "g_receives.f_had_q": 1, "g_receives.f_pid_q": 0xC3,
+             "g_receives.f_new_pid_q": 0, "g_receives.f_new_byte_q": 0, "g_receives.f_good_q": 1,
+             "g_receives.f_ended_q": 0, "g_receives.f_length_q": 0, "g_receives.f_crc16_q": 0xFFFF}
 MUTANT_START = {"recorder": {"f_past_valid_q": 1, "state_q": 8, "f_index_q": 60, "f_room_q": 0,
                              "f_ticks_q": 4, "f_snapshot_q": 0, "f_lost_q": 0, "f_event_q": 0,
                              "f_epoch_q": 0, "f_wrap_q": 0, "epoch_q": 0, "wait_q": 0, "push_q": 0,
@@ -63,7 +86,9 @@ MUTANT_START = {"recorder": {"f_past_valid_q": 1, "state_q": 8, "f_index_q": 60,
                                    "lost_q": 0, "snapshot_q": 0},
                 "queue_full": {"f_past_valid_q": 1, "f_written_q": 15, "f_sent_q": 15,
                                "f_oldest_q": 0, "written_q": 15, "sent_q": 15,
-                               "acked_n_q": 0, "valid_q": 0, "watermark_q": 0}}
+                               "acked_n_q": 0, "valid_q": 0, "watermark_q": 0},
+                "usb_tx_stuff": LAST_BIT, "usb_tx_crc": LAST_BIT, "usb_tx_short": LAST_BIT,
+                "usb_rx_crc16": HEARD_BIT}
 MUTANT_SET = {"queue_full": {"f_number": 100}, "recorder_short": {"f_input": 31}}
 
 
@@ -111,7 +136,7 @@ def run(name, work):
     # For a mutant only the claims count, not the invariants, and only a trace that breaks one: that an
     # induction fails proves nothing.
     if is_mutant:
-        netlist += f"delete {top}/i_*; "
+        netlist += f"delete {top}/i_* {top}/*.i_*; "
         start = MUTANT_START.get(name, MUTANT_START.get(proof, {}))
         prove = (f"sat -seq {clocks} "
                  + " ".join(f"-set-init {register} {value}" for register, value in start.items())

@@ -20,12 +20,18 @@ module tm_usb_crc (
   // The packet so far ends in its own CRC
   output logic good5_o,
   output logic good16_o
+`ifdef FORMAL
+  , output logic [15:0] f_crc_o
+`endif
 );
 
   logic [15:0] crc_q;
   logic        feedback;
   assign feedback = ((five_i ? crc_q[4] : crc_q[15]) ^ bit_i) && !shift_i;
   assign next_o   = !crc_q[15];
+`ifdef FORMAL
+  assign f_crc_o  = crc_q;
+`endif
   assign good5_o  = crc_q[4:0] == 5'b01100;
   assign good16_o = crc_q == 16'h800D;
 

@@ -28,6 +28,10 @@ module tm_usb_receiver (
   // The packet ends with SE0, or is given up
   output logic       end_o,
   output logic       fail_o
+`ifdef FORMAL
+  , output logic     f_last_o
+  , output logic     f_dead_o
+`endif
 );
 
   logic last_q, active_q, dead_q, stuffed;
@@ -38,6 +42,10 @@ module tm_usb_receiver (
   assign end_o    = strobe_i && se0_i && active_q;
   assign fail_o   = strobe_i && !se0_i && stuffed && bit_o;
   assign active_o = active_q;
+`ifdef FORMAL
+  assign f_last_o = last_q;
+  assign f_dead_o = dead_q;
+`endif
 
   always_ff @(posedge clk_i) begin
     if (strobe_i) last_q <= level_i;

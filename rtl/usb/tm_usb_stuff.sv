@@ -11,10 +11,16 @@ module tm_usb_stuff (
   input  logic bit_i,
   // Six ones lie behind: the next bit is a stuffed one
   output logic six_o
+`ifdef FORMAL
+  , output logic [2:0] f_ones_o
+`endif
 );
 
   logic [2:0] ones_q;
   assign six_o = ones_q == 3'd6;
+`ifdef FORMAL
+  assign f_ones_o = ones_q;
+`endif
 
   always_ff @(posedge clk_i) begin
     if (strobe_i) ones_q <= (bit_i && !six_o) ? ones_q + 3'd1 : '0;

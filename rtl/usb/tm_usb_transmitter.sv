@@ -32,12 +32,18 @@ module tm_usb_transmitter (
   output logic       dp_o,
   output logic       dn_o,
   output logic       oe_o
+`ifdef FORMAL
+  , output logic [2:0] f_state_o
+`endif
 );
 
   localparam logic [2:0] StIdle = 3'd0, StSync = 3'd1, StPid = 3'd2, StData = 3'd3, StCrcHigh = 3'd4,
                          StCrcLow = 3'd5, StEnd = 3'd6;
   logic [2:0] state_q, state_next;
   logic       level, last, is_data;
+`ifdef FORMAL
+  assign f_state_o = state_q;
+`endif
   assign is_data  = pid_i[1:0] == 2'b11;
   assign active_o = state_q != StIdle;
   assign strobe_o = tick_i && active_o;
