@@ -115,7 +115,7 @@ struct tm_settings {
 #define TM_SENSOR_GROUPS 9u
 #define TM_SENSOR_CHANGES_MAX 255u
 struct tm_sensor_report {
-    uint16_t samples;      // groups read since the report before, saturating; 0: the watch begins
+    uint16_t samples;      // groups read since the report before; 0: the watch begins
     uint8_t raw[TM_SENSOR_GROUPS];  // 1: closed, not debounced; aux inputs after inversion
     uint8_t reserved;               // zero
     uint8_t changes[8 * TM_SENSOR_GROUPS];  // seen since the report before, saturating

@@ -27,7 +27,7 @@ void tm_sensors_take(struct tm_sensors *sensors, uint32_t raw) {
     for (; changed != 0; changed >>= 1, ++count) {
         if ((changed & 1u) != 0 && *count != TM_SENSOR_CHANGES_MAX) ++*count;
     }
-    if (sensors->report.samples != UINT16_MAX) ++sensors->report.samples;
+    if (++sensors->report.samples == UINT16_MAX) sensors->watching = false;
 }
 
 const uint8_t *tm_sensors_report(struct tm_sensors *sensors) {

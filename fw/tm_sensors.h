@@ -22,7 +22,8 @@ struct tm_sensors {
 // Begins a watch: nothing known, nothing counted.
 void tm_sensors_start(struct tm_sensors *sensors);
 
-// One value of TM_REG_RAW: eight inputs.
+// One value of TM_REG_RAW: eight inputs. Ends the watch after UINT16_MAX of them without a report,
+// some seven seconds: nobody looks any more.
 void tm_sensors_take(struct tm_sensors *sensors, uint32_t raw);
 
 // What was seen since the report before, TM_SENSOR_REPORT_BYTES bytes as they are sent; good until

@@ -26,7 +26,8 @@
 #define TM_SOC_CHAIN_LATCH 0x04u
 #define TM_SOC_CHAIN_OFF 0x08u     // output enable of the 74HC595 is active low
 
-// R: ends when TM_USB_EVENTS has a bit set other than TM_USB_EVENT_ALIVE; the core sleeps till then.
+// R: ends when TM_USB_EVENTS has a bit set other than TM_USB_EVENT_ALIVE; the core sleeps till
+// then.
 #define TM_SOC_WAIT (TM_SOC_BASE + 0x0Cu)
 
 #endif  // TM_SOC_REGS_H

@@ -86,6 +86,11 @@ TEST_CASE("a stuck square, a chattering one and one that never changed are told 
     for (unsigned i = 0; i < contact_count; ++i) {
         if (i != d4 && i != e2 && i != lever) CHECK(int{report.changes[i]} == 0);
     }
+    // Nobody asks for seconds: the watch is over, and the next report begins another
+    device.run_until(device.now() + 5'000'000);
+    CHECK(ask_sensors(device).samples == 0);
+    device.run_until(device.now() + 10'000);
+    CHECK(ask_sensors(device).samples > 0);
     // Counted anew, and only while a configured device is asked
     CHECK(ask_sensors(device).changes == std::array<std::uint8_t, contact_count>{});
     device.bus_reset();
