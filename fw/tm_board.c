@@ -224,12 +224,13 @@ static void set_lamps(struct tm_board *board) {
     board->options->show_lamps(board->options->lamps_context, board->lit);
 }
 
-// Rounds of the loop take the same time, and so do scans: reading again and again, once to eight
-// times, meets every group of inputs.
+// Rounds of the loop take the same time, and so do scans: only by waiting as if at random, for one
+// to eight readings, does the loop meet every group of inputs.
 static void sample_sensors(struct tm_board *board) {
     struct tm_sensors *sensors = &board->sensors;
+    sensors->phase = (uint8_t)(sensors->phase >> 1 ^ ((sensors->phase & 1u) != 0 ? 0xB8u : 0u));
     uint32_t raw = read_reg(board, TM_REG_RAW);
-    for (uint32_t again = sensors->phase++ & 7u; again > 0; --again) {
+    for (uint32_t again = sensors->phase & 7u; again > 0; --again) {
         raw = read_reg(board, TM_REG_RAW);
     }
     tm_sensors_take(sensors, raw);

@@ -8,7 +8,7 @@
 _Static_assert(sizeof(struct tm_sensor_report) == TM_SENSOR_REPORT_BYTES, "no padding");
 
 void tm_sensors_start(struct tm_sensors *sensors) {
-    *sensors = (struct tm_sensors){.watching = true};
+    *sensors = (struct tm_sensors){.watching = true, .phase = 1};
 }
 
 void tm_sensors_take(struct tm_sensors *sensors, uint32_t raw) {

@@ -13,7 +13,7 @@
 
 struct tm_sensors {
     bool watching;
-    uint8_t phase;  // of the irregularity
+    uint8_t phase;  // of the irregularity: a shift register with feedback, never 0
     uint16_t seen;  // bit n: group n was read since the watch began
     struct tm_sensor_report report;
     struct tm_sensor_report sent;  // the copy that is on its way to the host

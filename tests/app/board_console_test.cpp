@@ -8,12 +8,14 @@
 #include <chrono>
 #include <future>
 #include <memory>
+#include <span>
 #include <thread>
 #include <vector>
 
 #include "host/app/board_report.hpp"
 #include "host/app/sensor_watch.hpp"
 #include "host/link/board_console.hpp"
+#include "host/link/messages.hpp"
 #include "sim/usbip/live_board.hpp"
 #include "sim/usbip/server.hpp"
 
@@ -183,6 +185,19 @@ TEST_CASE("the self-test names the stuck, the chattering and the untouched squar
           " 1  . . . . . . . .\n"
           "    a b c d e f g h\n"
           "aux 0X 1. 2. 3. 4. 5. 6. 7.\n");
+}
+
+TEST_CASE("answers of another form are refused", "[app][console]") {
+    const std::vector<std::uint8_t> name = {'b', 'x'}, odd = {'b', 0x1B}, none;
+    CHECK(*link::decode_name(name) == "bx");
+    CHECK_FALSE(link::decode_name(odd));  // no escape sequences on the user's terminal
+    CHECK_FALSE(link::decode_name(none));
+    const std::vector<std::uint8_t> report(TM_SENSOR_REPORT_BYTES + 1);
+    CHECK(link::decode_sensors(std::span(report).first(TM_SENSOR_REPORT_BYTES)));
+    CHECK_FALSE(link::decode_sensors(report));
+    CHECK_FALSE(link::decode_sensors(std::span(report).first(TM_SENSOR_REPORT_BYTES - 1)));
+    CHECK_FALSE(link::decode_settings(std::span(report).first(TM_SETTINGS_BYTES - 1)));
+    CHECK(link::encode_lamps(0x0807060504030201)[7] == 8);
 }
 
 TEST_CASE("a board at rest is not faulty, and reads as it stands", "[app][console]") {

@@ -101,6 +101,7 @@ class SoftBoard {
     device::SpiFlash flash;
     std::unique_ptr<device::Frontend> frontend;
     LampChain chain;
+    std::uint32_t lamp_pins = 0;
     std::uint32_t lamps_kind = 0;  // TM_SOC_LAMPS_*
 
   private:
@@ -139,7 +140,8 @@ class SoftBoard {
                                   : offset >= TM_USB_BASE ? usb.read(offset)
                                                           : frontend->read(offset / 4);
         } else if (offset >= TM_SOC_BASE) {
-            chain.pins(model_->bus_wdata_o);
+            lamp_pins = model_->bus_wdata_o;
+            chain.pins(lamp_pins);
         } else if (offset >= TM_USB_BASE) {
             usb.write(offset, model_->bus_wdata_o);
         } else {
