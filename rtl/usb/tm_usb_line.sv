@@ -7,7 +7,7 @@
 //   sample     0   1   2   3   0         taken: 1, that is 21 to 42 ns behind the edge
 //
 // An edge may therefore come 20.8 ns late (it is then seen at sample 1, and taken at once) or 41 ns
-// early; 20 ns are asked for (7.1.15.2: 18.5 ns, and 1.5 ns for the clock's own error).
+// early; 20 ns are asked for (7.1.15.1: 18.5 ns, and 1.5 ns for the clock's own error).
 // SE0 has no edge of D+ where K stands before it, and may last only 82 ns (table 7-9, TFEOPR); it sets
 // the phase too, and is taken at its third sample, so less than 40 ns of it is no SE0.
 // A bit is given out as two registered clocks of strobe_o, in one of which, and only one, an edge of the

@@ -1,7 +1,7 @@
 // tm_usb_transaction.sv - transactions: what is answered to which packet, and when
 // SPDX-License-Identifier: Apache-2.0
 // USB 2.0, 8.5 and 8.6: tokens, data, handshakes, toggles. A packet that is not whole, and one that does
-// not belong where it comes, is not answered (8.6.4, 8.7). The answer starts between 2 and 6.5 bit times
+// not belong where it comes, is not answered (8.6.3, 8.7.1). The answer starts between 2 and 6.5 bit times
 // after the end of the packet (7.1.18.1); a data packet or handshake is waited for between 16 and
 // 18 bit times (7.1.19.1).
 `default_nettype none

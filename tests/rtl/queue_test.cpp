@@ -6,11 +6,15 @@
 
 #include "Vfrontend_matrix.h"
 #include "Vfrontend_matrix_small.h"
+#include "Vfrontend_spram_0.h"
+#include "Vfrontend_spram_1.h"
 #include "tests/rtl/frontend.hpp"
 
 using namespace touchmove::rtl_test;
 using Matrix = Frontend<Vfrontend_matrix, 1>;
 using Small = Frontend<Vfrontend_matrix_small, 1>;   // 64 records
+using Spram = Frontend<Vfrontend_spram_0, 1>;        // the same in SPRAM; with a holding register
+using Held = Frontend<Vfrontend_spram_1, 1>;
 
 namespace {
 
@@ -160,11 +164,12 @@ TEST_CASE("a full queue loses new records, says how many, then takes stock", "[r
     CHECK(board.records.size() == board.next_seq() - 9u);
 }
 
-TEST_CASE("a host that comes and goes at random gets every record once", "[rtl]") {
+TEMPLATE_TEST_CASE("a host that comes and goes at random gets every record once", "[rtl]", Small,
+                   Spram, Held) {
     const auto seed = GENERATE(1u, 2u, 3u);
     INFO("seed " << seed);
     std::mt19937 random{seed};
-    Small board;
+    TestType board;
     start(board);
     std::vector<Record> stored(board.records.begin(), board.records.end());
     board.stream.clear();

@@ -39,7 +39,7 @@ bool exchange(UsbBench& b, std::uint64_t seed, std::size_t size) {
 TEST_CASE("packets are understood at the limits of rate, jitter, skew and SE0", "[usb]") {
     UsbBench b;
     b.start_ep1();
-    // 7.1.11: 0.25 %. 7.1.15.2: 18.5 ns to the next edge, so each may lie 9.25 ns off; skew and
+    // 7.1.11: 0.25 %. 7.1.15.1: 18.5 ns to the next edge, so each may lie 9.25 ns off; skew and
     // length of SE0: table 7-9.
     b.host.signal.rate_error = GENERATE(-0.0025, 0.0, 0.0025);
     b.host.signal.jitter_ns = GENERATE(0.0, 4.0, 9.25);
