@@ -11,6 +11,7 @@ module tm_board #(
   parameter bit          UseSpram    = 1'b0,
   parameter              Init        = "",
   parameter int unsigned Lamps       = 0,
+  // self_powered_i of touchmove_soc
   parameter bit          SelfPowered = 1'b0
 ) (
   input  logic       clk,
@@ -37,13 +38,12 @@ module tm_board #(
 
   logic dp, dn, oe;
   touchmove_soc #(
-    .Style(Style), .Depth(Depth), .UseSpram(UseSpram), .Init(Init), .Lamps(Lamps),
-    .SelfPowered(SelfPowered)
+    .Style(Style), .Depth(Depth), .UseSpram(UseSpram), .Init(Init), .Lamps(Lamps)
   ) u_soc (
     .clk_i(clk24), .clk48_i(clk48), .clk_frontend_i(clk24), .rst_i(rst),
     .dp_i(usb_dp), .dn_i(usb_dn), .dp_o(dp), .dn_o(dn), .oe_o(oe),
     .pullup_o(usb_pullup),   // low, it holds D+ down: nobody is there
-    .vbus_i(usb_vbus),
+    .self_powered_i(SelfPowered), .vbus_i(usb_vbus),
     .row_o(row), .col_i(col),
     .sr_clk_o(sr_clk), .sr_load_n_o(sr_load_n), .sr_data_i(sr_data),
     .aux_i(aux),

@@ -17,10 +17,7 @@ module touchmove_soc #(
   // The firmware, as fw/core/image.sh builds it
   parameter              Init        = "",
   // Lamps for hints: 0 none, 1 eight outputs, 2 a chain of 74HC595 (fw/core/soc_regs.h)
-  parameter int unsigned Lamps       = 0,
-  // The board has a supply of its own: it says so to the host, and pulls D+ up only while vbus_i is
-  // high (USB 2.0, 7.1.5.1)
-  parameter bit          SelfPowered = 1'b0
+  parameter int unsigned Lamps       = 0
 ) (
   // 24 MHz, and 48 MHz in phase with it
   input  logic       clk_i,
@@ -37,6 +34,9 @@ module touchmove_soc #(
   output logic       dn_o,
   output logic       oe_o,
   output logic       pullup_o,
+  // Constant. The board has a supply of its own: it says so to the host, and pulls D+ up only while
+  // vbus_i is high (USB 2.0, 7.1.5.1)
+  input  logic       self_powered_i,
   input  logic       vbus_i,
 
   // Sensors
@@ -94,7 +94,7 @@ module touchmove_soc #(
   assign bus_ready   = to_usb ? usb_ready : !core_sleeps;
   assign bus_rdata   = to_frontend ? frontend_rdata
                      : to_usb      ? {24'd0, usb_rdata}
-                                   : {28'd0, 2'(Lamps), vbus_q[1], SelfPowered};
+                                   : {28'd0, 2'(Lamps), vbus_q[1], self_powered_i};
 
   // ---- Board: dark from the start, and until the firmware has filled the chain
   always_ff @(posedge clk_i) vbus_q <= {vbus_q[0], vbus_i};
@@ -147,7 +147,7 @@ module touchmove_soc #(
     .rec_data_i (rec_data),
     .rec_ready_o(rec_ready)
   );
-  assign pullup_o = connect && (vbus_q[1] || !SelfPowered);
+  assign pullup_o = connect && (vbus_q[1] || !self_powered_i);
 
 endmodule
 `default_nettype wire

@@ -22,6 +22,7 @@
 #include "sim/app/board_control.hpp"
 #include "sim/app/console_client.hpp"
 #include "sim/app/game_player.hpp"
+#include "sim/app/wires_options.hpp"
 #include "sim/usbip/live_board.hpp"
 #include "sim/usbip/server.hpp"
 
@@ -37,6 +38,7 @@ struct Options {
     std::uint16_t port = usbip::default_port;
     unsigned boards = 1;
     std::string fidelity = "frontend";
+    Wires wires;
     std::string play;
     std::string start = "attach";
     bool loop = false;
@@ -121,10 +123,7 @@ class Serve {
 };
 
 Result<void> Serve::read_options() {
-    if (options_.fidelity == "soc") {
-        return invalid("fidelity soc (the whole chip down to the USB wires) is not built in; use "
-                       "frontend");
-    }
+    if (auto wrong = wires_refused(options_.fidelity, options_.wires)) return invalid(*wrong);
     if (options_.speed <= 0 || options_.speed > 100) {
         return invalid("speed must be above 0 and at most 100");
     }
@@ -151,6 +150,9 @@ Result<void> Serve::make_board(unsigned number) {
     usbip::LiveBoard::Options o;
     o.number = number;
     o.speed = options_.speed;
+    o.device.fidelity = options_.fidelity == "soc" ? device::Fidelity::soc
+                                                   : device::Fidelity::frontend;
+    set_wires(o.device, options_.wires, bench::Rng::derived(options_.seed, number).next());
     o.device.style = options_.style == "chain" ? device::SensorStyle::chain
                                                : device::SensorStyle::matrix;
     o.device.serial = fmt::format("{}-{}", options_.serial, number);
@@ -301,6 +303,7 @@ void add_serve_command(CLI::App& app, std::function<int()>& run) {
                       "chip")
         ->check(CLI::IsMember({"frontend", "soc"}))
         ->capture_default_str();
+    add_wires_options(*serve, options->wires);
     serve->add_option("--play", options->play,
                       "PGN file; board n plays game n, then every N-th after it");
     serve->add_option("--start", options->start, "When the first game begins")

@@ -19,9 +19,10 @@
 #include <fmt/format.h>
 
 #include "host/chess/pgn.hpp"
+#include "sim/app/wires_options.hpp"
 #include "sim/bench/script.hpp"
 #include "sim/bench/styles.hpp"
-#include "sim/verify/empty_loop.hpp"
+#include "sim/device/empty_loop.hpp"
 #include "sim/verify/figures.hpp"
 #include "sim/verify/game_run.hpp"
 #include "sim/verify/in_order.hpp"
@@ -36,12 +37,14 @@ constexpr int games_failed = 1;
 constexpr int run_impossible = 2;
 
 /// After each game the empty loop runs for this part of the game's simulated time, so that both see
-/// the same machine and the comparison costs a twentieth.
-constexpr bench::BenchUs empty_loop_part = 20;
+/// the same machine and the comparison costs a twentieth. That of the whole chip makes every clock
+/// and is ten times as slow as the game.
+constexpr bench::BenchUs empty_loop_part = 20, empty_soc_loop_part = 200;
 
 struct Options {
     std::string pgn;
     std::string fidelity = "frontend";
+    Wires wires;
     std::string hands = "dealt";
     std::string tempo = "fast";
     std::string sensors = "dealt";
@@ -112,9 +115,7 @@ int verify_games(const Options& options) {
         return refuse(fmt::format("there are no hands '{}'; known are {}", options.hands,
                                   bench::hands_names()));
     }
-    if (options.fidelity == "soc") {
-        return refuse("the fidelity 'soc' is not available yet; use 'frontend'");
-    }
+    if (const auto wrong = wires_refused(options.fidelity, options.wires)) return refuse(*wrong);
     const auto sensor = bench::parse_sensor_kind(options.sensors);
     const auto games = chess::read_pgn_file(options.pgn);
     if (!games) return refuse(games.error().message());
@@ -143,22 +144,29 @@ int verify_games(const Options& options) {
     const unsigned jobs = options.jobs != 0 ? options.jobs
                                             : std::max(1U, std::thread::hardware_concurrency());
 
-    const bool ideal = options.fidelity == "ideal";
+    const auto fidelity = options.fidelity == "ideal" ? verify::Fidelity::ideal
+                          : options.fidelity == "soc" ? verify::Fidelity::soc
+                                                      : verify::Fidelity::frontend;
     const auto play = [&](std::size_t i) {
         const std::size_t index = interval.first - 1 + i;
         verify::GameOptions game;
-        game.fidelity = ideal ? verify::Fidelity::ideal : verify::Fidelity::frontend;
+        game.fidelity = fidelity;
         game.timeline.hands = *hands;
         game.timeline.tempo = options.tempo == "real" ? bench::Tempo::real : bench::Tempo::fast;
         game.timeline.sensor = sensor;
         game.timeline.seed = bench::Rng::derived(options.seed, index).next();
-        game.trace_file = options.trace;
+        game.device.trace_file = options.trace;
+        set_wires(game.device, options.wires, game.timeline.seed);
         game.keep_inputs = !options.scenario.empty();
         Outcome outcome;
         outcome.report = verify::run_game(bench::make_script((*games)[index]), game);
-        if (!ideal) {
-            outcome.empty_us = outcome.report.simulated_us / empty_loop_part;
-            outcome.empty_cpu_ns = verify::run_empty_loop(outcome.empty_us);
+        if (fidelity != verify::Fidelity::ideal) {
+            const bool soc = fidelity == verify::Fidelity::soc;
+            outcome.empty_us =
+                outcome.report.simulated_us / (soc ? empty_soc_loop_part : empty_loop_part);
+            outcome.empty_cpu_ns = device::run_empty_loop(
+                soc ? device::Fidelity::soc : device::Fidelity::frontend,
+                device::SensorStyle::matrix, outcome.empty_us);
         }
         return outcome;
     };
@@ -170,6 +178,7 @@ int verify_games(const Options& options) {
         if (options.tempo != "fast") command += " --tempo " + options.tempo;
         if (sensor) command += " --sensors " + options.sensors;
         if (options.fidelity != "frontend") command += " --fidelity " + options.fidelity;
+        command += wires_text(options.wires);
         return command;
     };
 
@@ -225,10 +234,12 @@ void add_verify_command(CLI::App& app, std::function<int()>& run) {
     auto options = std::make_shared<Options>();
     command->add_option("file", options->pgn, "Games to play")->required()->type_name("FILE.pgn");
     command->add_option("--fidelity", options->fidelity,
-                        "frontend: the RTL without CPU and USB wires; soc: everything; ideal: no "
-                        "RTL, a debouncer in C++, to try hands and referee quickly")
+                        "frontend: the RTL without CPU and USB wires; soc: the whole chip, some "
+                        "20 times slower; ideal: no RTL, a debouncer in C++, to try hands and "
+                        "referee quickly")
         ->check(CLI::IsMember({"frontend", "soc", "ideal"}))
         ->capture_default_str();
+    add_wires_options(*command, options->wires);
     command->add_option("--hands", options->hands, "Who moves the men; see below")
         ->type_name("NAME")
         ->capture_default_str();

@@ -1,32 +1,23 @@
 // device_bench.cpp - what the simulated device costs beyond its model
 // SPDX-License-Identifier: Apache-2.0
-// For each sensor style: a bare loop that only clocks the same Verilated model, then the device
-// with a stimulus, a host that polls it every millisecond, and its firmware. Rounds alternate, so
-// that both see the same machine. Time is CPU time.
+// A bare loop that only clocks the same Verilated model, every clock, then the device with a
+// stimulus, a host that polls it every millisecond, and its firmware. Rounds alternate, so that
+// both see the same machine. Time is CPU time.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <cstdlib>
 #include <memory>
 #include <random>
 
-#include "Vfrontend_chain.h"
-#include "Vfrontend_matrix.h"
-#include "fw/regs.h"
-#include "sim/device/frontend_device.hpp"
+#include "sim/device/empty_loop.hpp"
+#include "sim/device/usb_device.hpp"
 
 using namespace touchmove::device;
 
 namespace {
 
 constexpr int rounds = 5;
-
-double cpu_seconds() {
-    timespec t{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 /// A game played at blitz speed: 20 changes a second, each with five bounces.
 class BusyBoard final : public Stimulus {
@@ -49,73 +40,63 @@ class BusyBoard final : public Stimulus {
     bool level_ = true;
 };
 
-template <class Model>
-void clock(Model& model) {
-    model.clk_i = 1;
-    model.eval();
-    model.clk_i = 0;
-    model.eval();
-}
-
-template <class Model>
-double bare_loop(unsigned clocks_per_us, BenchUs us) {
-    VerilatedContext context;
-    const auto model = std::make_unique<Model>(&context);
-    model->rst_i = 1;
-    for (int i = 0; i < 4; ++i) clock(*model);
-    model->rst_i = 0;
-    model->reg_addr_i = TM_REG_CONTROL;
-    model->reg_wdata_i = TM_CONTROL_RUN;
-    model->reg_we_i = 1;
-    clock(*model);
-    model->reg_we_i = 0;
-    const BenchUs clocks = us * clocks_per_us;
-    const double start = cpu_seconds();
-    for (BenchUs i = 0; i < clocks; ++i) clock(*model);
-    const double seconds = cpu_seconds() - start;
-    model->final();
-    return seconds;
-}
-
-double whole_device(SensorStyle style, BenchUs us) {
+/// Seconds of CPU time.
+double whole_device(const DeviceOptions& asked, BenchUs us) {
     BusyBoard stimulus;
     NorFlash flash;
-    DeviceOptions options;
-    options.style = style;
+    DeviceOptions options = asked;
     options.flash = &flash;
-    FrontendDevice device(options, stimulus);
-    device.power_on();
-    (void)device.enumerate();
-    const double start = cpu_seconds();
+    const auto device = make_device(options, stimulus);
+    device->power_on();
+    (void)device->enumerate();
+    const std::int64_t start = thread_cpu_ns();
     Packet packet;
     std::size_t bytes = 0;
-    for (BenchUs t = device.now(); t < us; t += 1000) {
-        device.run_until(t);
-        while (device.bulk_in(packet) == Handshake::ack) bytes += packet.size;
+    for (BenchUs t = 0; t < us; t += 1000) {
+        device->run_until(device->now() + 1000);
+        while (device->bulk_in(packet) == Handshake::ack)
+            bytes += packet.size;
     }
-    const double seconds = cpu_seconds() - start;
+    const std::int64_t used = thread_cpu_ns() - start;
     if (bytes == 0) fmt::print(stderr, "no records came\n");
-    return seconds;
+    return 1e-9 * static_cast<double>(used);
 }
 
-void compare(const char* name, unsigned clocks_per_us, BenchUs us, double bare, double device) {
-    const double simulated = static_cast<double>(us) * 1e-6;
-    fmt::print("{}: bare loop {:.1f} x real time ({:.2f} Mclock/s), device {:.1f} x, {:.0f} %\n",
-               name, simulated / bare, simulated * clocks_per_us / bare, simulated / device,
-               100 * bare / device);
-}
+struct Case {
+    const char* name;
+    Fidelity fidelity;
+    SensorStyle style;
+    bool rests;
+    BenchUs part;  // of the time given, so that none takes far longer than the others
+    double bare = 1e9, device = 1e9;
+};
 
 }  // namespace
 
 int main(int argc, char** argv) {
     const BenchUs us = (argc > 1 ? std::atoll(argv[1]) : 5) * 1'000'000;
-    double bare[2] = {1e9, 1e9}, device[2] = {1e9, 1e9};
+    Case cases[] = {
+        {"frontend, matrix", Fidelity::frontend, SensorStyle::matrix, true, 1},
+        {"frontend, chain", Fidelity::frontend, SensorStyle::chain, true, 1},
+        {"soc, matrix", Fidelity::soc, SensorStyle::matrix, true, 10},
+        {"soc, matrix, every clock", Fidelity::soc, SensorStyle::matrix, false, 10},
+        {"soc, chain", Fidelity::soc, SensorStyle::chain, true, 10},
+    };
     for (int round = 0; round < rounds; ++round) {
-        bare[0] = std::min(bare[0], bare_loop<Vfrontend_matrix>(1, us));
-        device[0] = std::min(device[0], whole_device(SensorStyle::matrix, us));
-        bare[1] = std::min(bare[1], bare_loop<Vfrontend_chain>(4, us));
-        device[1] = std::min(device[1], whole_device(SensorStyle::chain, us));
+        for (Case& c : cases) {
+            DeviceOptions options;
+            options.fidelity = c.fidelity;
+            options.style = c.style;
+            options.rests = c.rests;
+            const BenchUs length = us / c.part;
+            const auto ns = static_cast<double>(run_empty_loop(c.fidelity, c.style, length));
+            c.bare = std::min(c.bare, 1e-9 * ns);
+            c.device = std::min(c.device, whole_device(options, length));
+        }
     }
-    compare("matrix", 1, us, bare[0], device[0]);
-    compare("chain", 4, us, bare[1], device[1]);
+    for (const Case& c : cases) {
+        const double simulated = 1e-6 * static_cast<double>(us / c.part);
+        fmt::print("{}: empty loop {:.2f} x real time, device {:.2f} x, {:.0f} %\n", c.name,
+                   simulated / c.bare, simulated / c.device, 100 * c.bare / c.device);
+    }
 }

@@ -17,4 +17,12 @@ std::unique_ptr<UsbDevice> make_device(const DeviceOptions& options, Stimulus& s
 #endif
 }
 
+bool has_soc() {
+#ifdef TOUCHMOVE_SOC
+    return true;
+#else
+    return false;
+#endif
+}
+
 }  // namespace touchmove::device

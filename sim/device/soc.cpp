@@ -33,16 +33,23 @@ constexpr unsigned clocks_per_tick = 24;
 // Of 24 MHz, since anything happened on the line, in the core or between frontend and USB: all
 // timers of the USB block have run out by then (the longest, for a bus reset, takes 80)
 constexpr unsigned quiet_clocks = 100;
-// Clocks behind a tick, and behind the chain's clock in its middle, in which the frontend works
-constexpr unsigned after_tick = 8, half_tick = clocks_per_tick / 2 - 1;
+// Clocks behind a tick in which the frontend works: the debouncer compares ages; where a record was
+// made, the queue writes it and fetches it again. The chain's clock falls in the tick's middle.
+constexpr unsigned after_tick = 0, after_record = 8, half_tick = clocks_per_tick / 2 - 1;
 
 // The clock of a tick that must be run next, at or behind `clock`. Registers change in these
 // alone, but for the counters; the one before the tick makes the counter's comparison true.
-constexpr unsigned next_needed(unsigned clock, bool chain) {
+constexpr unsigned next_needed(unsigned clock, bool chain, bool record) {
     constexpr unsigned before_tick = clocks_per_tick - 2;
-    if (clock <= after_tick || clock >= before_tick) return clock;
+    if (clock <= (record ? after_record : after_tick) || clock >= before_tick) return clock;
     if (chain && clock <= half_tick) return std::max(clock, half_tick - 1);
     return before_tick;
+}
+
+template <class Model>
+void load_firmware(Model& model) {
+    auto& memory = model.rootp->touchmove_soc__DOT__u_control__DOT__u_ram__DOT__mem;
+    std::copy(std::begin(firmware), std::end(firmware), &memory[0]);
 }
 
 template <class Model, class Pins, class Trace>
@@ -107,6 +114,7 @@ class VerilatedSoc final : public Soc {
             } else {
                 ++quiet_;
             }
+            record_ = true;  // for all that is known here
             if (!session_zero_ && chip_->root().touchmove_soc__DOT__u_frontend__DOT__run != 0) {
                 // The first tick ends a whole tick from here; the first frame starts a slot of 8 us
                 // later, and time one whole frame before it (docs/registers.md, TIME).
@@ -164,10 +172,10 @@ class VerilatedSoc final : public Soc {
               trace(model, trace_file),
               pins(parts.wiring) {
             if (parts.flash != nullptr) flash.emplace(*parts.flash, parts.serial);
-            auto& memory = root().touchmove_soc__DOT__u_control__DOT__u_ram__DOT__mem;
-            std::copy(std::begin(firmware), std::end(firmware), &memory[0]);
+            load_firmware(model);
             model.rst_i = 1;
             model.vbus_i = 1;
+            model.self_powered_i = parts.self_powered;
         }
         // A model with open scopes leaves them from its context, which must be the thread's.
         ~Chip() {
@@ -224,10 +232,14 @@ class VerilatedSoc final : public Soc {
     }
     /// A record that the USB block will take is about to be written; it is not yet offered.
     [[nodiscard]] bool record_comes() const {
+        return record_made() &&
+               chip_->root().touchmove_soc__DOT__u_usb__DOT__u_endpoints__DOT__take_o != 0;
+    }
+    /// The clock of a tick in which a record was made is over.
+    [[nodiscard]] bool record_made() const {
         const auto& root = chip_->root();
         return (root.touchmove_soc__DOT__u_frontend__DOT__u_recorder__DOT__push_q |
-                root.touchmove_soc__DOT__u_frontend__DOT__u_recorder__DOT__push_watermark_q) != 0 &&
-               root.touchmove_soc__DOT__u_usb__DOT__u_endpoints__DOT__take_o != 0;
+                root.touchmove_soc__DOT__u_frontend__DOT__u_recorder__DOT__push_watermark_q) != 0;
     }
 
     /// Up to so many clocks of the frontend alone, those in which it does nothing left out; stops
@@ -240,7 +252,7 @@ class VerilatedSoc final : public Soc {
         std::int64_t left = clocks;
         while (left > 0) {
             const unsigned now = counter;
-            if (const unsigned needed = next_needed(now, is_chain); needed > now) {
+            if (const unsigned needed = next_needed(now, is_chain, record_); needed > now) {
                 const auto left_out = std::min<std::int64_t>(left, needed - now);
                 counter = static_cast<std::uint8_t>(now + static_cast<unsigned>(left_out));
                 if constexpr (is_chain) {
@@ -257,7 +269,10 @@ class VerilatedSoc final : public Soc {
             chip_->eval(at + 1);
             --left;
             chip_->pins.follow(model);
-            if (record_comes()) break;
+            if (now == clocks_per_tick - 1) {
+                record_ = record_made();
+                if (record_comes()) break;
+            }
         }
         return clocks - left;
     }
@@ -284,9 +299,55 @@ class VerilatedSoc final : public Soc {
     unsigned reset_left_ = 0;
     unsigned quiet_ = 0;
     bool second_ = false;
+    bool record_ = false;  // made in this tick
 };
 
+template <class Model>
+class BareSoc {
+  public:
+    BareSoc() : model_(std::make_unique<Model>(&context_)) {
+        load_firmware(*model_);
+        model_->rst_i = 1;
+        model_->dp_i = model_->vbus_i = 1;
+        run(1);
+        model_->rst_i = 0;
+    }
+    ~BareSoc() {
+        Verilated::threadContextp(&context_);
+        model_.reset();
+    }
+    BareSoc(const BareSoc&) = delete;
+    BareSoc& operator=(const BareSoc&) = delete;
+
+    void run(BenchUs us) {
+        Model& model = *model_;
+        for (std::int64_t left = us * clocks_per_tick; left > 0; --left) {
+            for (const bool slow : {true, false}) {
+                model.clk48_i = 0;
+                if (slow) model.clk_i = model.clk_frontend_i = 0;
+                model.eval();
+                model.clk48_i = 1;
+                if (slow) model.clk_i = model.clk_frontend_i = 1;
+                model.eval();
+            }
+        }
+    }
+
+  private:
+    VerilatedContext context_;
+    std::unique_ptr<Model> model_;
+};
+
+template <class Model>
+std::function<void(BenchUs)> bare_soc() {
+    return [soc = std::make_shared<BareSoc<Model>>()](BenchUs us) { soc->run(us); };
+}
+
 }  // namespace
+
+std::function<void(BenchUs)> make_bare_soc(SensorStyle style) {
+    return style == SensorStyle::chain ? bare_soc<Vsoc_chain>() : bare_soc<Vsoc_matrix>();
+}
 
 std::unique_ptr<Soc> make_soc(SensorStyle style, const Soc::Parts& parts) {
     if (style == SensorStyle::chain)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +26,7 @@ class Soc : public wire::LineDevice {
         Stimulus* stimulus = nullptr;    ///< must outlive the chip
         const Wiring* wiring = nullptr;  ///< matrix only; must outlive the chip
         NorFlash* flash = nullptr;       ///< null: no chip; must outlive this one
+        bool self_powered = true;        ///< the board has a supply of its own
         std::string serial;              ///< what the maker wrote into the flash
         std::string trace_file;          ///< FST of the first power-up; empty: none
         bool rests = true;               ///< rest() leaves clocks out (docs/simulator.md)
@@ -53,5 +55,8 @@ class Soc : public wire::LineDevice {
 constexpr std::int64_t clocks48_per_us = 48;
 
 [[nodiscard]] std::unique_ptr<Soc> make_soc(SensorStyle style, const Soc::Parts& parts);
+
+/// The model with nothing around it but two clocks, configured: runs it for so many microseconds.
+[[nodiscard]] std::function<void(BenchUs)> make_bare_soc(SensorStyle style);
 
 }  // namespace touchmove::device

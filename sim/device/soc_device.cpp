@@ -28,6 +28,7 @@ Soc::Parts parts_of(const DeviceOptions& options, const Wiring& diodes, Stimulus
     parts.stimulus = &stimulus;
     parts.wiring = options.wiring != nullptr ? options.wiring : &diodes;
     parts.flash = options.flash;
+    parts.self_powered = options.self_powered;
     parts.serial = options.serial;
     parts.trace_file = options.trace_file;
     parts.rests = options.rests;

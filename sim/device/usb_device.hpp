@@ -88,5 +88,7 @@ class UsbDevice {
 /// without a compiler for the firmware, which the whole chip needs.
 [[nodiscard]] std::unique_ptr<UsbDevice> make_device(const DeviceOptions& options,
                                                      Stimulus& stimulus);
+/// Whether this program has the whole chip.
+[[nodiscard]] bool has_soc();
 
 }  // namespace touchmove::device

@@ -9,7 +9,6 @@
 
 #include "fw/tm_bytes.h"
 #include "fw/tm_descriptors.h"
-#include "sim/device/frontend_device.hpp"
 
 namespace touchmove::usbip {
 namespace {
@@ -22,7 +21,7 @@ constexpr device::BenchUs detached_step_us = 10'000;
 
 LiveBoard::LiveBoard(const Options& options, device::Stimulus& stimulus)
     : options_(options),
-      device_(std::make_unique<device::FrontendDevice>(options.device, stimulus)),
+      device_(device::make_device(options.device, stimulus)),
       pump_(*device_, queues_),
       began_(Clock::now()) {
     if (options_.device.flash != nullptr) flash_saved_ = options_.device.flash->changes();

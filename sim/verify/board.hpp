@@ -6,10 +6,10 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
 
 #include "host/link/board_link.hpp"
 #include "sim/device/stimulus.hpp"
+#include "sim/device/usb_device.hpp"
 
 namespace touchmove::verify {
 
@@ -25,11 +25,11 @@ class Board {
     [[nodiscard]] virtual device::BenchUs session_began() const = 0;
 };
 
-/// The RTL, Verilated, with the firmware behind the simulated USB block, and the daemon's own link
-/// over a transport in this process. `stimulus` and `sink` must outlive it.
-[[nodiscard]] std::unique_ptr<Board> make_frontend_board(device::Stimulus& stimulus,
-                                                         link::BoardLink::Sink& sink,
-                                                         const std::string& trace_file);
+/// The RTL, Verilated, and the daemon's own link over a transport in this process. `stimulus` and
+/// `sink` must outlive it. Null where make_device() gives none.
+[[nodiscard]] std::unique_ptr<Board> make_rtl_board(device::Stimulus& stimulus,
+                                                    link::BoardLink::Sink& sink,
+                                                    const device::DeviceOptions& options);
 
 /// From `off` until `on` the board has no power (bench time).
 struct PowerCut {

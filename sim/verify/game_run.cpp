@@ -8,8 +8,8 @@
 
 #include "host/app/interpreter.hpp"
 #include "host/laws/referee.hpp"
+#include "sim/device/empty_loop.hpp"
 #include "sim/verify/board.hpp"
-#include "sim/verify/empty_loop.hpp"
 
 namespace touchmove::verify {
 namespace {
@@ -132,13 +132,21 @@ class Host final : public link::BoardLink::Sink {
 }  // namespace
 
 GameReport run_game(const bench::Script& script, const GameOptions& options) {
-    const std::int64_t began = thread_cpu_ns();
+    const std::int64_t began = device::thread_cpu_ns();
     Timeline timeline(script, options.timeline);
     Host host(timeline.script(), timeline.has_levers(), options.keep_inputs);
+    device::DeviceOptions device_options = options.device;
+    device_options.fidelity = options.fidelity == Fidelity::soc ? device::Fidelity::soc
+                                                                : device::Fidelity::frontend;
     const std::unique_ptr<Board> board =
         options.fidelity == Fidelity::ideal
             ? make_ideal_board(timeline, host, options.power_cut)
-            : make_frontend_board(timeline, host, options.trace_file);
+            : make_rtl_board(timeline, host, device_options);
+    if (board == nullptr) {
+        GameReport report;
+        report.error = "this program was built without the whole chip";
+        return report;
+    }
 
     BenchUs now = 0;
     while (host.error().empty() && !host.comparison().difference()) {
@@ -172,7 +180,7 @@ GameReport run_game(const bench::Script& script, const GameOptions& options) {
     report.gaps = host.gaps();
     report.reports = host.comparison().reports();
     report.inputs = host.take_inputs();
-    report.cpu_ns = thread_cpu_ns() - began;
+    report.cpu_ns = device::thread_cpu_ns() - began;
     return report;
 }
 

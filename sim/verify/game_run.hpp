@@ -18,12 +18,12 @@
 namespace touchmove::verify {
 
 /// What plays the chessboard (sim/verify/board.hpp).
-enum class Fidelity : std::uint8_t { frontend, ideal };
+enum class Fidelity : std::uint8_t { frontend, soc, ideal };
 
 struct GameOptions {
     Fidelity fidelity = Fidelity::frontend;
     bench::TimelineSetup timeline;
-    std::string trace_file;       ///< FST of the model; empty: none
+    device::DeviceOptions device;  ///< of a board of RTL; its own fidelity is set by the above
     bool keep_inputs = false;     ///< GameReport::inputs is wanted
     /// The power is cut there, in ideal fidelity alone; the device's own is cut in tests/e2e.
     std::optional<PowerCut> power_cut;

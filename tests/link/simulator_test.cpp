@@ -24,7 +24,7 @@ constexpr std::uint64_t men = 0xFFFF'0000'0000'FFFF;
 constexpr unsigned e2 = 12;
 constexpr device::BenchUs period_us = 20'000;
 
-/// Men at rest; the pawn on e2 goes up and down, every 20 ms from 100 ms on.
+/// Men at rest; the pawn on e2 goes up and down, every 20 ms from 300 ms on: the session runs then.
 class Fidget final : public device::Stimulus {
   public:
     explicit Fidget(unsigned moves) : left_(moves) {}
@@ -45,12 +45,13 @@ class Fidget final : public device::Stimulus {
   private:
     bool set_up_ = false;
     unsigned left_;
-    device::BenchUs next_ = 100'000;
+    device::BenchUs next_ = 300'000;
 };
 
 /// The simulated board behind its server, and a host that can be killed.
 struct Hall : Connector::Owner {
-    explicit Hall(unsigned moves) : stimulus(moves), board(options(), stimulus) {
+    explicit Hall(unsigned moves, device::Fidelity fidelity = device::Fidelity::frontend)
+        : stimulus(moves), board(options(fidelity), stimulus) {
         server = std::make_unique<usbip::Server>(loop, std::vector<usbip::Board*>{&board},
                                                  [](const std::string&) {});
         REQUIRE(server->listen(0));
@@ -60,8 +61,9 @@ struct Hall : Connector::Owner {
         server->stop();
         loop.run_for(2s);
     }
-    usbip::LiveBoard::Options options() {
+    usbip::LiveBoard::Options options(device::Fidelity fidelity) {
         usbip::LiveBoard::Options o;
+        o.device.fidelity = fidelity;
         o.device.flash = &flash;
         o.device.serial = "TM-E2E";
         o.speed = 2;
@@ -150,6 +152,31 @@ TEST_CASE("the simulated board's events arrive, stamped to the microsecond", "[l
     CHECK(std::holds_alternative<SessionStart>(hall.journal[0].event));
     CHECK(std::get<Snapshot>(hall.journal[1].event).squares == men);
     CHECK(hall.attached == 1);
+}
+
+TEST_CASE("the whole chip is attached within seconds, and loses nothing to a pulled cable",
+          "[link][e2e]") {
+    if (!device::has_soc()) return;
+    constexpr unsigned moves = 40;
+    Hall hall(moves, device::Fidelity::soc);
+    hall.start_host();
+    hall.run_until([&] { return hall.attached == 1; });
+    // Of the board's time, its start included; a person waits so long at most.
+    CHECK(hall.board.status().device_seconds < 10);
+    hall.run_until([&] { return hall.count<Lift>() + hall.count<Place>() >= moves / 2; });
+    hall.commit();
+    hall.board.pull();
+    hall.run_until([&] { return hall.detached == 1; });
+    hall.board.plug();
+    hall.run_until([&] { return hall.count<Lift>() + hall.count<Place>() == moves; });
+    hall.commit();
+    CHECK(hall.count<SessionStart>() == 1);
+    CHECK(hall.count<Gap>() == 0);
+    unsigned edges = 0;
+    for (const auto& e : hall.journal) {
+        if (std::holds_alternative<Lift>(e.event)) CHECK(edges++ % 2 == 0);
+        if (std::holds_alternative<Place>(e.event)) CHECK(edges++ % 2 == 1);
+    }
 }
 
 TEST_CASE("cable pulled, host killed: each move of the man comes once and in order",

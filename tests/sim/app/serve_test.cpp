@@ -127,6 +127,13 @@ TEST_CASE("a game is served, and SIGINT or SIGTERM end it cleanly", "[sim][app]"
     std::filesystem::remove(pgn);
 }
 
+TEST_CASE("the whole chip is served, whatever its host's signal looks like", "[sim][app]") {
+    Program sim({"--port", "0", "--fidelity", "soc", "--usb-rate", "-0.25", "--usb-jitter", "8"});
+    CHECK(session_of(sim.port_after("USB/IP on")) > 1);
+    sim.signal(SIGTERM);
+    CHECK(sim.wait() == 0);
+}
+
 TEST_CASE("a flash folder keeps the session number from one run to the next", "[sim][app]") {
     const auto folder = scratch("flash");
     std::filesystem::remove_all(folder);
@@ -150,7 +157,7 @@ TEST_CASE("two runs without such a folder never bear the same session number", "
 TEST_CASE("what cannot be served is said in one sentence, and the exit status is not 0",
           "[sim][app]") {
     const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
-        {{"--fidelity", "soc"}, "fidelity soc (the whole chip down to the USB wires) is not built"},
+        {{"--usb-jitter", "5"}, "fidelity frontend has no USB wires"},
         {{"--play", "/no/such.pgn"}, "/no/such.pgn"},
         {{"--hands", "of-god"}, "there are no hands 'of-god'; there are dealt"},
         {{"--speed", "0"}, "speed must be above 0"},

@@ -52,7 +52,10 @@ TEST_CASE("chapter 9 over the wires: each request in each state", "[sim][soc]") 
             const Bytes out(c.setup.is_in() ? 0 : c.setup.length, 0xA5);
             const TransferStatus expected =
                 legal_in(c, state) ? TransferStatus::ok : TransferStatus::stall;
+            const BenchUs asked = device.now();
             CHECK(device.control(c.setup, out).status == expected);
+            // A kernel waits 5 s; SET_ADDRESS has 2 ms of rest behind it.
+            CHECK(device.now() - asked < 5'000);
             // Whatever it was, the next request is heard.
             CHECK(device.control({0x80, TM_USB_GET_DESCRIPTOR, 0x0100, 0, 18}).data.size() == 18);
         }
@@ -189,6 +192,46 @@ TEST_CASE("a board of its own supply lets go of the bus without VBUS, and loses 
     CHECK(records[0].kind == TM_KIND_LIFT);
     CHECK(records[0].seq == 5);
     CHECK(records_in(without_watermarks(got)).size() == 5);
+}
+
+TEST_CASE("a suspended device goes on scanning, and resumes as it was", "[sim][soc]") {
+    Bench bench;
+    SocDevice& device = bench.device;
+    REQUIRE(device.enumerate());
+    (void)read_until(device, device.now() + 20'000);
+    device.host().frames(false);
+    bench.script.add({device.now() + 30'000, e2, false});
+    device.run_until(device.now() + 60'000);
+    // K for 20 ms, as a hub drives it to resume (7.1.7.7), and its end
+    wire::Bus& bus = device.host().bus();
+    const wire::Fs resumed = bus.now() + 20 * wire::fs_per_ms;
+    bus.plan(wire::Line::k, bus.now(), resumed);
+    bus.plan(wire::Line::se0, resumed, resumed + 16 * wire::bit_fs);
+    device.run_until(device.now() + 20'010);
+    device.host().frames(true);
+    CHECK(device.control({0x80, TM_USB_GET_CONFIGURATION, 0, 0, 1}).data == Bytes{1});
+    const auto records = records_in(without_watermarks(read_until(device, device.now() + 5'000)));
+    REQUIRE(records.size() == 1);
+    CHECK(records[0].kind == TM_KIND_LIFT);
+}
+
+TEST_CASE("the device tells what feeds the board, and its flash may be missing", "[sim][soc]") {
+    for (const bool self_powered : {false, true}) {
+        Script script;
+        DeviceOptions options;
+        options.self_powered = self_powered;  // and no flash: no number, nothing kept
+        SocDevice device(options, script);
+        start(device);
+        REQUIRE(device.enumerate());
+        CHECK(device.control({0x80, TM_USB_GET_STATUS, 0, 0, 2}).data == Bytes{self_powered, 0});
+        CHECK(ask_info(device)->session == 0);
+        // Without VBUS of its own to sense, the pull-up stays.
+        device.detach();
+        CHECK(device.host().bus().pins().pullup != self_powered);
+        REQUIRE(device.enumerate());
+        CHECK(accepts(device, TM_REQ_NAME_SESSION, le32(9)));
+        CHECK(ask_info(device)->session == 9);
+    }
 }
 
 TEST_CASE("a power cut starts a session with the next number, and settings are kept",

@@ -86,8 +86,7 @@ TEST_CASE("the RTL and the ideal board report the same changes, to a frame or a 
     // Frames of other phase may see another bounce as the last: a reed's last 1 ms, a lever's 4 ms.
     constexpr BenchUs most_apart = 4'200;
     const auto real = run(
-        [](auto& timeline, auto& sink) { return make_frontend_board(timeline, sink, ""); }, sensor,
-        us);
+        [](auto& timeline, auto& sink) { return make_rtl_board(timeline, sink, {}); }, sensor, us);
     const auto ideal =
         run([](auto& timeline, auto& sink) { return make_ideal_board(timeline, sink, {}); }, sensor,
             us);

@@ -6,7 +6,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "sim/verify/empty_loop.hpp"
+#include "sim/device/empty_loop.hpp"
 #include "tests/sim/bench/games.hpp"
 
 using namespace touchmove;
@@ -57,6 +57,18 @@ TEST_CASE("a game comes out as played through the RTL and the daemon's link", "[
         require_as_played(report);
         CHECK(report.records > 4 * report.plies);
     }
+}
+
+TEST_CASE("a game comes out as played through the whole chip", "[verify]") {
+    if (!device::has_soc()) return;
+    GameOptions options = options_of("blitz", 5, Fidelity::soc);
+    options.device.usb_rate_error = 0.0025;
+    options.device.usb_jitter_ns = 8;
+    const chess::PgnGame game =
+        chess::parse_pgn("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n").at(0);
+    const GameReport report = run_game(bench::make_script(game), options);
+    require_as_played(report);
+    CHECK(report.records > 4 * report.plies);
 }
 
 TEST_CASE("the same seed gives the same inputs, through the RTL too", "[verify]") {
@@ -125,7 +137,7 @@ TEST_CASE("a trace of a game is written", "[verify]") {
     const auto file = std::filesystem::temp_directory_path() / "touchmove_verify_test.fst";
     std::filesystem::remove(file);
     GameOptions options = options_of("careful", 1, Fidelity::frontend);
-    options.trace_file = file.string();
+    options.device.trace_file = file.string();
     require_as_played(
         run_game(bench::make_script(chess::parse_pgn("1. e4 *\n").at(0)), options));
     CHECK(std::filesystem::file_size(file) > 1000);
@@ -133,5 +145,6 @@ TEST_CASE("a trace of a game is written", "[verify]") {
 }
 
 TEST_CASE("the empty loop takes time in proportion", "[verify]") {
-    CHECK(run_empty_loop(200'000) > 0);
+    CHECK(device::run_empty_loop(device::Fidelity::frontend, device::SensorStyle::matrix, 200'000) >
+          0);
 }
