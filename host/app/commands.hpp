@@ -17,6 +17,7 @@ using Chosen = std::function<int()>;
 void add_run(CLI::App& app, Chosen& chosen);
 void add_referee(CLI::App& app, Chosen& chosen);
 void add_perft(CLI::App& app, Chosen& chosen);
+void add_unwinnable(CLI::App& app, Chosen& chosen);
 void add_board(CLI::App& app, Chosen& chosen);
 void add_doctor(CLI::App& app, Chosen& chosen);
 void add_journal(CLI::App& app, Chosen& chosen);

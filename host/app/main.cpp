@@ -40,6 +40,7 @@ int main(int argc, char** argv) {
     touchmove::app::add_run(app, chosen);
     touchmove::app::add_referee(app, chosen);
     touchmove::app::add_perft(app, chosen);
+    touchmove::app::add_unwinnable(app, chosen);
     touchmove::app::add_journal(app, chosen);
     touchmove::app::add_board(app, chosen);
     touchmove::app::add_doctor(app, chosen);

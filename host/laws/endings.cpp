@@ -4,22 +4,12 @@
 
 #include <algorithm>
 
+#include "host/mate/solver.hpp"
+
 namespace touchmove::laws {
 namespace {
 
-using chess::Bitboard;
-using chess::Kind;
 using chess::Position;
-
-constexpr Bitboard dark_squares = 0xAA55AA55AA55AA55U;
-
-/// Only bishops besides the kings, all on squares of one colour: no mate can be built.
-bool only_bishops_of_one_colour(const Position& p) {
-    const Bitboard kings = p.men(Color::white, Kind::king) | p.men(Color::black, Kind::king);
-    const Bitboard bishops = p.men(Color::white, Kind::bishop) | p.men(Color::black, Kind::bishop);
-    if ((p.occupied() & ~kings) != bishops) return false;
-    return (bishops & dark_squares) == 0 || (bishops & ~dark_squares) == 0;
-}
 
 /// Positions between five occurrences of one and the same: without capture or pawn move.
 constexpr unsigned fivefold_half_moves = 16;
@@ -42,26 +32,11 @@ unsigned times_occurred(const Occurrences& keys) noexcept {
     return static_cast<unsigned>(std::count(keys.begin(), keys.end(), keys.back()));
 }
 
-bool may_still_mate(const Position& p, Color side) noexcept {
-    if ((p.men(side, Kind::pawn) | p.men(side, Kind::rook) | p.men(side, Kind::queen)) != 0)
-        return true;
-    const Bitboard own = p.men(side) & ~p.men(side, Kind::king);
-    if (own == 0) return false;
-    if (only_bishops_of_one_colour(p)) return false;
-    const Bitboard other = p.men(~side) & ~p.men(~side, Kind::king);
-    // One minor against at most one man, by exhaustive enumeration: a knight mates beside R, B, N
-    // or P but neither a bare king nor a queen; a bishop neither a bare king nor a queen nor a
-    // rook.
-    if (chess::size(own) == 1 && chess::size(other) <= 1) {
-        const Bitboard queen = p.men(~side, Kind::queen);
-        const Bitboard rook = p.men(~side, Kind::rook);
-        if ((own & p.men(side, Kind::knight)) != 0 && (other & ~queen) == 0) return false;
-        if ((own & p.men(side, Kind::bishop)) != 0 && (other & ~(queen | rook)) == 0) return false;
-    }
-    return true;
+bool may_still_mate(const Position& p, Color side) {
+    return !mate::is_unwinnable(mate::fast(p, side));
 }
 
-Score score_against(Color side, const Position& position) noexcept {
+Score score_against(Color side, const Position& position) {
     if (!may_still_mate(position, ~side)) return Score::draw;
     return side == Color::white ? Score::black_wins : Score::white_wins;
 }

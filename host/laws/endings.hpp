@@ -22,10 +22,11 @@ using Occurrences = std::vector<std::uint64_t>;
 [[nodiscard]] std::optional<GameResult> ending_of(const chess::Position& after,
                                                   const Occurrences& keys, Edition edition);
 
-/// Can `side` mate by any series of legal moves? A sound "no" by material alone; "yes" otherwise.
-[[nodiscard]] bool may_still_mate(const chess::Position& position, Color side) noexcept;
+/// Can `side` mate by any series of legal moves? "No" is proved; "yes" may mean that it takes more
+/// than mate::fast() to tell.
+[[nodiscard]] bool may_still_mate(const chess::Position& position, Color side);
 
 /// The score when `side` loses, or the draw if the opponent cannot mate (6.9, 7.5.5, 5.1.2).
-[[nodiscard]] Score score_against(Color side, const chess::Position& position) noexcept;
+[[nodiscard]] Score score_against(Color side, const chess::Position& position);
 
 }  // namespace touchmove::laws

@@ -20,9 +20,6 @@ constexpr Waiting waiting[] = {
     {"limited-clock", "limited supervision (A.5)"},
     {"ill-limited-stands", "limited supervision (A.5)"},
     {"ill-limited-stands-b", "limited supervision (A.5)"},
-    {"end-dead-wall", "the solver of host/mate (5.2.2)"},
-    {"end-dead-forced", "the solver of host/mate (5.2.2)"},
-    {"end-dead-forced-b", "the solver of host/mate (5.2.2)"},
 };
 
 bool is_waiting(std::string_view id) {

@@ -1,0 +1,42 @@
+// answer.hpp - can this side still mate? What is known, and why
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "host/chess/types.hpp"
+
+namespace touchmove::mate {
+
+/// Why no series of legal moves leads to a mate by the side asked about.
+enum class Proof : std::uint8_t {
+    ended,     ///< the side to move has no legal move, and it is not mated by that side
+    material,  ///< with these men no mate can stand on the board, whatever happens
+    blockade,  ///< an invariant: squares that no man ever leaves or reaches (docs/unwinnability.md)
+    closure    ///< every position that can follow was looked at
+};
+
+struct Winnable {
+    std::vector<chess::Move> line;  ///< of both sides, ends in the mate; empty: it stands already
+};
+struct Unwinnable {
+    Proof proof;
+    std::size_t positions = 0;  ///< of a closure
+};
+struct Undecided {
+    std::size_t positions;  ///< looked at before the budget was spent
+};
+using Answer = std::variant<Winnable, Unwinnable, Undecided>;
+
+[[nodiscard]] inline bool is_unwinnable(const Answer& answer) noexcept {
+    return std::holds_alternative<Unwinnable>(answer);
+}
+
+/// One phrase: "mates by e2e4 e7e5 ...", "never: closure of 312 positions", "open after 1000000".
+[[nodiscard]] std::string describe(const Answer& answer);
+
+}  // namespace touchmove::mate

@@ -1,0 +1,190 @@
+// blockade.cpp - positions in which the men can never come where a mate needs them
+// SPDX-License-Identifier: Apache-2.0
+#include "host/mate/blockade.hpp"
+
+#include <span>
+
+#include "host/chess/geometry.hpp"
+#include "host/mate/squares.hpp"
+
+namespace touchmove::mate {
+
+using chess::Bitboard;
+using chess::Color;
+using namespace chess::detail;
+
+namespace {
+
+constexpr unsigned kind_of(unsigned code) {
+    return code & ~code_black;
+}
+constexpr bool is_black(unsigned code) {
+    return (code & code_black) != 0;
+}
+constexpr Bitboard last_ranks = chess::rank_squares(0) | chess::rank_squares(7);
+
+/// What a man attacks over squares of which those in `occupied` stop it.
+Bitboard attacks(unsigned code, unsigned square, Bitboard occupied) {
+    switch (kind_of(code)) {
+        case code_pawn:
+            return pawn_attacks[is_black(code) ? 1 : 0][square];
+        case code_knight:
+            return knight_steps[square];
+        case code_king:
+            return king_steps[square];
+        default:
+            break;
+    }
+    Bitboard seen = 0;
+    if ((code & code_bishop) != 0) {
+        seen |= line_attacks(square, Axis::diagonal, occupied) |
+                line_attacks(square, Axis::antidiagonal, occupied);
+    }
+    if ((code & code_rook) != 0) {
+        seen |=
+            line_attacks(square, Axis::rank, occupied) | line_attacks(square, Axis::file, occupied);
+    }
+    return seen;
+}
+
+/// Where a pawn may step from `square` if all but `blocked` may be empty.
+Bitboard pawn_steps(unsigned code, unsigned square, Bitboard blocked) {
+    const bool black = is_black(code);
+    const unsigned rank = square >> 3U;
+    if (rank == (black ? 0U : 7U)) return 0;
+    const Bitboard one = (black ? bit(square) >> 8U : bit(square) << 8U) & ~blocked;
+    if (rank != (black ? 6U : 1U)) return one;
+    return one | ((black ? one >> 8U : one << 8U) & ~blocked);
+}
+
+}  // namespace
+
+Blockade::Blockade(const State& s) noexcept {
+    // A king and a rook that may castle, or a pawn that may be taken in passing, move as no man of
+    // their kind does.
+    understood_ = s.status.rights() == 0 && s.status.en_passant() == no_square &&
+                  chess::one_bit(kings(s) & s.black) && chess::one_bit(kings(s) & ~s.black);
+    if (!understood_) return;
+    each_square(occupied(s), [&](unsigned square) {
+        men_[count_++] = {code_at(s, square), square, bit(square), true};
+    });
+    while (grow()) {
+    }
+}
+
+Bitboard Blockade::steady_squares(bool black) const noexcept {
+    Bitboard squares = 0;
+    for (const Man& man : std::span(men_.data(), count_)) {
+        if (man.steady && is_black(man.code) == black) squares |= bit(man.square);
+    }
+    return squares;
+}
+
+Bitboard Blockade::reach_of_men(bool black) const noexcept {
+    if (promotes_[black ? 1 : 0]) return chess::all_squares;
+    Bitboard squares = 0;
+    for (const Man& man : std::span(men_.data(), count_)) {
+        if (is_black(man.code) == black && kind_of(man.code) != code_king) squares |= man.reach;
+    }
+    return squares;
+}
+
+Bitboard Blockade::guarded(bool by_black) const noexcept {
+    // A line may be closed wherever any man may come to stand.
+    Bitboard visited = reach_of_men(false) | reach_of_men(true);
+    for (const Man& man : std::span(men_.data(), count_)) {
+        if (kind_of(man.code) == code_king) visited |= man.reach;
+    }
+    Bitboard squares = 0;
+    for (const Man& man : std::span(men_.data(), count_)) {
+        if (!man.steady || is_black(man.code) != by_black) continue;
+        squares |= attacks(man.code, man.square, visited & ~bit(man.square));
+    }
+    return squares;
+}
+
+/// One step of every man under what holds so far. The sets only grow and steady men only become
+/// fewer, so this ends; when nothing changes any more, no move leads out of the sets.
+bool Blockade::grow() noexcept {
+    bool changed = false;
+    for (Man& man : std::span(men_.data(), count_))
+        changed = grow(man) || changed;
+    return changed;
+}
+
+bool Blockade::grow(Man& man) noexcept {
+    const bool black = is_black(man.code);
+    const unsigned kind = kind_of(man.code);
+    const Bitboard own_steady = steady_squares(black);
+    const Bitboard steady = own_steady | steady_squares(!black);
+    // Turn, checks and pins are left out of account: that only adds to the sets.
+    Bitboard reach = man.reach, strikes = 0;
+    if (kind == code_pawn) {
+        each_square(man.reach, [&](unsigned square) {
+            reach |= pawn_steps(man.code, square, steady);
+            strikes |= attacks(man.code, square, 0);
+        });
+        reach |= strikes & reach_of_men(!black) & ~own_steady;
+    } else {
+        each_square(man.reach, [&](unsigned square) {
+            strikes |= attacks(man.code, square, steady & ~bit(square));
+        });
+        if (kind == code_king) strikes &= ~guarded(!black);
+        reach |= strikes & ~own_steady;
+    }
+    bool changed = false;
+    for (Man& other : std::span(men_.data(), count_)) {
+        if (!other.steady || is_black(other.code) == black) continue;
+        if (kind_of(other.code) == code_king) {
+            reach &= ~bit(other.square) | man.reach;  // a king is not captured (1.4.1)
+        } else if ((strikes & bit(other.square)) != 0) {
+            other.steady = false;
+            changed = true;
+        }
+    }
+    if (reach == man.reach) return changed;
+    man.reach = reach;
+    man.steady = false;
+    if (kind == code_pawn && (reach & last_ranks) != 0) promote(black);
+    return true;
+}
+
+/// From now on that side has men who come everywhere.
+void Blockade::promote(bool black) noexcept {
+    promotes_[black ? 1 : 0] = true;
+    for (Man& man : std::span(men_.data(), count_)) {
+        if (is_black(man.code) != black && kind_of(man.code) != code_king) man.steady = false;
+    }
+}
+
+bool Blockade::rules_out(Color winner) const noexcept {
+    const bool black = winner == Color::black;
+    if (!understood_ || promotes_[black ? 1 : 0]) return false;
+    Bitboard walls = 0;  // kings are none: a line of attack goes through the king that flees on it
+    for (const Man& man : std::span(men_.data(), count_)) {
+        if (man.steady && kind_of(man.code) != code_king) walls |= bit(man.square);
+    }
+    Bitboard attacked = 0;  // by the winner's men other than the king, at some time
+    Bitboard winner_king = 0, loser_king = 0;
+    for (const Man& man : std::span(men_.data(), count_)) {
+        const bool of_winner = is_black(man.code) == black;
+        if (kind_of(man.code) == code_king) {
+            (of_winner ? winner_king : loser_king) |= man.reach;
+        } else if (of_winner) {
+            each_square(man.reach, [&](unsigned square) {
+                attacked |= attacks(man.code, square, walls & ~bit(square));
+            });
+        }
+    }
+    const Bitboard own_men = reach_of_men(!black);
+    bool possible = false;
+    each_square(loser_king & attacked, [&](unsigned mated) {
+        // Flights that only the winner's king can take away, from one square at a time.
+        const Bitboard rest = king_steps[mated] & ~attacked & ~own_men;
+        each_square(winner_king & ~king_steps[mated] & ~bit(mated),
+                    [&](unsigned king) { possible = possible || (rest & ~king_steps[king]) == 0; });
+    });
+    return !possible;
+}
+
+}  // namespace touchmove::mate

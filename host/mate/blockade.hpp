@@ -1,0 +1,47 @@
+// blockade.hpp - positions in which the men can never come where a mate needs them
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include "host/chess/bitboard.hpp"
+#include "host/chess/state.hpp"
+#include "host/chess/types.hpp"
+
+namespace touchmove::mate {
+
+/// An invariant of all positions that can follow: for each man a set of squares that it never
+/// leaves, whoever moves and however often. It holds at the start, and no legal move breaks it, so
+/// it holds for ever (docs/unwinnability.md, Blockade).
+class Blockade {
+  public:
+    explicit Blockade(const chess::detail::State& state) noexcept;
+
+    /// True if no position within the invariant shows a mate by `winner`. False says nothing.
+    [[nodiscard]] bool rules_out(chess::Color winner) const noexcept;
+
+  private:
+    struct Man {
+        unsigned code;          ///< colour and kind (host/chess/state.hpp)
+        unsigned square;        ///< where it stands at the start
+        chess::Bitboard reach;  ///< every square on which it may ever stand, as what it is
+        bool steady;            ///< it neither moves nor is captured, ever
+    };
+    static constexpr std::size_t max_men = 64;
+
+    [[nodiscard]] chess::Bitboard steady_squares(bool black) const noexcept;
+    /// Squares that steady men of that colour attack in every position.
+    [[nodiscard]] chess::Bitboard guarded(bool by_black) const noexcept;
+    /// Squares on which a man of that colour other than the king may ever stand.
+    [[nodiscard]] chess::Bitboard reach_of_men(bool black) const noexcept;
+    [[nodiscard]] bool grow() noexcept;
+    [[nodiscard]] bool grow(Man& man) noexcept;
+    void promote(bool black) noexcept;
+
+    std::array<Man, max_men> men_;
+    std::size_t count_ = 0;
+    bool understood_ = false;         ///< castling, en passant, other than one king: left to others
+    std::array<bool, 2> promotes_{};  ///< by colour: a pawn may reach the last rank
+};
+
+}  // namespace touchmove::mate

@@ -1,0 +1,60 @@
+// exploration.hpp - all positions that can follow, the promising ones first
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "host/chess/state.hpp"
+#include "host/chess/types.hpp"
+#include "host/mate/answer.hpp"
+#include "host/mate/promise.hpp"
+
+namespace touchmove::mate {
+
+/// In which order an exploration goes.
+struct Order {
+    Taste taste = Taste::balanced;
+    bool backwards = false;  ///< through the moves of a position
+};
+
+/// Walks through the positions that can follow one, each once, until a mate by one side stands
+/// there, none is left, or enough were seen. What it finds is exact: positions are told apart by
+/// all that the Laws look at (9.2.3), not by a hash. The order alone is guesswork.
+///
+/// Keeps its memory from one run to the next: 64 bytes a position and 8 to 32 to find it again.
+class Exploration {
+  public:
+    /// At most `budget` positions are kept. `winner` has a king, and so has the other side.
+    [[nodiscard]] Answer run(const chess::detail::State& root, chess::Color winner,
+                             std::size_t budget, Order order);
+
+  private:
+    using Index = std::uint32_t;
+    static constexpr Index none = ~Index{0};
+    static constexpr unsigned ranks = 256;  ///< of promise; the lowest goes first
+    struct Node {
+        chess::detail::State state;
+        Index parent;
+        Index next;  ///< in the queue of its rank
+        std::uint16_t move;
+        std::uint16_t tried;  ///< moves from here that were made
+    };
+
+    void start(const chess::detail::State& root);
+    /// None if it is known already.
+    [[nodiscard]] Index add(const chess::detail::State& state, Index parent, std::uint16_t move);
+    void widen();
+    void put(Index node, unsigned rank);
+    [[nodiscard]] Index take();
+    [[nodiscard]] Winnable line_to(Index node) const;
+
+    std::vector<Node> nodes_;
+    std::vector<Index> table_;  ///< open addressing; a power of two, at most half full
+    std::array<Index, ranks> heads_{};
+    unsigned lowest_ = 0;
+};
+
+}  // namespace touchmove::mate

@@ -1,0 +1,93 @@
+// lone_king.cpp - how many plies a queen or a rook needs to mate a lone king that helps
+// SPDX-License-Identifier: Apache-2.0
+#include "host/mate/lone_king.hpp"
+
+#include <utility>
+
+#include "host/chess/geometry.hpp"
+#include "host/mate/squares.hpp"
+
+namespace touchmove::mate {
+
+using chess::Bitboard;
+using namespace chess::detail;
+
+namespace {
+
+constexpr std::size_t placements = 2 * 64 * 64 * 64;
+struct Placement {
+    std::uint8_t lone_king, king, man;
+};
+
+}  // namespace
+
+const LoneKingTable& LoneKingTable::of(By by) {
+    static const LoneKingTable rook(By::rook);
+    static const LoneKingTable queen(By::queen);
+    return by == By::rook ? rook : queen;
+}
+
+Bitboard LoneKingTable::attacks(unsigned man, Bitboard occupied) const noexcept {
+    Bitboard seen =
+        line_attacks(man, Axis::rank, occupied) | line_attacks(man, Axis::file, occupied);
+    if (by_ == By::queen) {
+        seen |= line_attacks(man, Axis::diagonal, occupied) |
+                line_attacks(man, Axis::antidiagonal, occupied);
+    }
+    return seen;
+}
+
+bool LoneKingTable::possible(unsigned lone_king, unsigned king, unsigned man,
+                             bool lone_king_moves) const noexcept {
+    if (lone_king == king || lone_king == man || king == man) return false;
+    if ((king_steps[king] & bit(lone_king)) != 0) return false;
+    return lone_king_moves || (attacks(man, bit(king)) & bit(lone_king)) == 0;
+}
+
+bool LoneKingTable::is_mate(unsigned lone_king, unsigned king, unsigned man) const noexcept {
+    const Bitboard seen = attacks(man, bit(king));
+    return (seen & bit(lone_king)) != 0 && (king_steps[lone_king] & ~seen & ~king_steps[king]) == 0;
+}
+
+LoneKingTable::LoneKingTable(By by) : by_(by), plies_(placements, never) {
+    std::vector<Placement> now, before;
+    const auto note = [this](std::vector<Placement>& into, unsigned lone_king, unsigned king,
+                             unsigned man, bool lone_king_moves, std::uint8_t plies) {
+        auto& known = plies_[index(lone_king, king, man, lone_king_moves)];
+        if (known != never || !possible(lone_king, king, man, lone_king_moves)) return;
+        known = plies;
+        into.push_back({static_cast<std::uint8_t>(lone_king), static_cast<std::uint8_t>(king),
+                        static_cast<std::uint8_t>(man)});
+    };
+    for (unsigned lone_king = 0; lone_king < 64; ++lone_king) {
+        for (unsigned king = 0; king < 64; ++king) {
+            for (unsigned man = 0; man < 64; ++man) {
+                if (is_mate(lone_king, king, man)) note(now, lone_king, king, man, true, 0);
+            }
+        }
+    }
+    // Whoever is to move now, the other side moved before: its steps are taken back.
+    bool lone_king_moved = false;
+    for (std::uint8_t plies = 1; !now.empty(); ++plies) {
+        before.clear();
+        for (const auto [lone_king, king, man] : now) {
+            if (lone_king_moved) {
+                each_square(king_steps[lone_king], [&, k = king, m = man](unsigned from) {
+                    note(before, from, k, m, true, plies);
+                });
+                continue;
+            }
+            each_square(king_steps[king], [&, l = lone_king, m = man](unsigned from) {
+                note(before, l, from, m, false, plies);
+            });
+            const Bitboard kings = bit(king) | bit(lone_king);
+            each_square(attacks(man, kings) & ~kings, [&, l = lone_king, k = king](unsigned from) {
+                note(before, l, k, from, false, plies);
+            });
+        }
+        std::swap(now, before);
+        lone_king_moved = !lone_king_moved;
+    }
+}
+
+}  // namespace touchmove::mate

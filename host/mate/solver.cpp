@@ -1,0 +1,95 @@
+// solver.cpp - can this side still mate by any series of legal moves?
+// SPDX-License-Identifier: Apache-2.0
+#include "host/mate/solver.hpp"
+
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "host/chess/generate.hpp"
+#include "host/mate/blockade.hpp"
+#include "host/mate/material.hpp"
+
+namespace touchmove::mate {
+
+using chess::Color;
+using chess::MoveList;
+using chess::Position;
+using namespace chess::detail;
+
+namespace {
+
+constexpr std::size_t first_part = 256;     ///< positions of the first attempts
+constexpr std::size_t longest_forced = 16;  ///< plies that fast() follows
+
+/// Most mates are found at once by one of them, and hardly any by waiting for the first.
+constexpr std::array<Order, 6> orders{{{Taste::balanced, false},
+                                       {Taste::balanced, true},
+                                       {Taste::captures, false},
+                                       {Taste::captures, true},
+                                       {Taste::hunt, false},
+                                       {Taste::hunt, true}}};
+
+bool has_one_king_each(const State& s) noexcept {
+    return chess::one_bit(kings(s) & s.black) && chess::one_bit(kings(s) & ~s.black);
+}
+
+/// What can be said of the position as it stands, without looking at a move.
+std::optional<Answer> at_a_glance(const State& s, std::uint64_t moves, Color winner) {
+    if (moves == 0) {
+        const Color to_move = s.status.black_to_move() ? Color::black : Color::white;
+        const bool mated = any_king_attacked(s, to_move == Color::black);
+        if (mated && to_move != winner) return Winnable{};
+        return Unwinnable{Proof::ended};
+    }
+    if (!material_can_mate(s, winner)) return Unwinnable{Proof::material};
+    return std::nullopt;
+}
+
+/// Only pawns and bishops besides the kings: where men lock each other in, these are left.
+bool may_be_locked(const State& s) noexcept {
+    return (orthogonal_sliders(s) | knights(s)) == 0 && pawns(s) != 0;
+}
+
+}  // namespace
+
+Answer Solver::full(const Position& position, Color winner, std::size_t budget) {
+    const State& s = position.state();
+    // Mate needs a king to be mated; with several the rules of thumb do not hold.
+    if (!has_one_king_each(s)) return Undecided{0};
+    if (auto known = at_a_glance(s, generator().count(s), winner)) return *std::move(known);
+    bool asked = false;
+    for (std::size_t part = first_part; part < budget; part *= 3) {
+        for (const Order order : orders) {
+            Answer answer = exploration_.run(s, winner, part, order);
+            if (!std::holds_alternative<Undecided>(answer)) return answer;
+        }
+        if (!std::exchange(asked, true) && Blockade(s).rules_out(winner)) {
+            return Unwinnable{Proof::blockade};
+        }
+    }
+    return exploration_.run(s, winner, budget, orders.front());
+}
+
+Answer fast(const Position& position, Color winner) {
+    State s = position.state();
+    if (!has_one_king_each(s)) return Undecided{0};
+    const Generator& generate = generator();
+    std::uint64_t moves = generate.count(s);
+    if (auto known = at_a_glance(s, moves, winner)) return *std::move(known);
+    std::size_t ply = 0;
+    for (; moves == 1 && ply < longest_forced; ++ply) {
+        MoveList only;
+        generate.list(s, only);
+        make_move(s, only[0]);
+        moves = generate.count(s);
+        const auto known = at_a_glance(s, moves, winner);
+        // A mate at the end of a forced line has its moves: full() tells them.
+        if (known && is_unwinnable(*known)) return Unwinnable{Proof::closure, ply + 2};
+        if (known) return Undecided{ply + 2};
+    }
+    if (may_be_locked(s) && Blockade(s).rules_out(winner)) return Unwinnable{Proof::blockade};
+    return Undecided{ply + 1};
+}
+
+}  // namespace touchmove::mate
