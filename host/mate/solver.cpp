@@ -42,7 +42,12 @@ std::optional<Answer> at_a_glance(const State& s, std::uint64_t moves, Color win
         if (mated && to_move != winner) return Winnable{};
         return Unwinnable{Proof::ended};
     }
-    if (!material_can_mate(s, winner)) return Unwinnable{Proof::material};
+    // Where the side to move attacks the king already, on a board that no game reaches, one move
+    // may add a second check: two bishops of one colour mate so.
+    const bool winner_black = winner == Color::black;
+    const bool attacks_king =
+        s.status.black_to_move() == winner_black && any_king_attacked(s, !winner_black);
+    if (!material_can_mate(s, winner) && !attacks_king) return Unwinnable{Proof::material};
     return std::nullopt;
 }
 

@@ -46,6 +46,8 @@ TEST_CASE("who can still mate, with a line or a proof", "[mate]") {
         {"7k/q5Q1/5PPK/5PPP/p7/8/8/8 b - -", "W-"},
         {"7k/5Q2/6K1/8/8/8/8/8 b - -", "--"},
         {"6k1/6P1/6K1/8/8/8/8/8 w - -", "W-"},
+        // in check with White to move: Ka5 makes it a double check, and mate
+        {"8/8/K2B4/8/8/kr6/r7/2B5 w - -", "WB"},
         {"8/2k5/8/1p1p1p2/1P1P1P2/4B3/2K5/8 w - -", "WB"},
         {"8/2k5/8/1p1p1p1p/1P1P1P1P/4B3/2K5/8 w - -", "--"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "WB"},
