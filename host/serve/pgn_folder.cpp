@@ -161,6 +161,11 @@ class Folder final : public PgnFolder {
         return number;
     }
 
+    bool holds(const std::string& game_id) override {
+        const std::lock_guard lock(mutex_);
+        return numbers_.contains(game_id);
+    }
+
     void flush() override {
         std::unique_lock lock(mutex_);
         idle_.wait(lock, [this] { return due_.empty() && !writing_; });

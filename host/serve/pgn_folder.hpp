@@ -30,6 +30,8 @@ class PgnFolder {
     /// Queues the game for writing; of several versions queued only the last is written. `game_id`
     /// is not empty. Returns the number in the file's name.
     virtual unsigned write(const std::string& game_id, const chess::PgnGame& game) = 0;
+    /// Is there a file for that game, or one queued?
+    [[nodiscard]] virtual bool holds(const std::string& game_id) = 0;
     /// Waits until all that was queued is on disk or was refused.
     virtual void flush() = 0;
 };

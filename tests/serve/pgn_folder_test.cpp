@@ -68,6 +68,8 @@ TEST_CASE("each game has its file, and games.pgn has them all in order", "[serve
     CHECK(folder->write("a", game("a", 4)) == 1);
     CHECK(folder->write("b", game("b", 2)) == 2);
     CHECK(folder->write("a", game("a", 5)) == 1);
+    CHECK(folder->holds("a"));
+    CHECK_FALSE(folder->holds("c"));
     folder->flush();
     const auto path = temporary.path() / "new" / "folder";
     CHECK(read(path / "game-1.pgn") == chess::write_pgn(game("a", 5)));
