@@ -35,9 +35,12 @@ bool is_bad(const Finding& finding) {
 
 /// Only a board that could be found and opened as far as can be seen from outside is asked.
 bool can_be_asked(const std::vector<Finding>& findings, const std::string& uri) {
+    const auto address = link::parse_device_uri(uri);
+    if (!address) return false;
+    const std::string board = "board " + link::to_string(*address);
     return std::none_of(findings.begin(), findings.end(), [&](const Finding& finding) {
-        return is_bad(finding) && (finding.what.starts_with("permission") ||
-                                   finding.what.ends_with(uri));
+        return is_bad(finding) &&
+               (finding.what.starts_with("permission") || finding.what == board);
     });
 }
 
