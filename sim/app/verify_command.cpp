@@ -235,7 +235,7 @@ void add_verify_command(CLI::App& app, std::function<int()>& run) {
     command->add_option("file", options->pgn, "Games to play")->required()->type_name("FILE.pgn");
     command->add_option("--fidelity", options->fidelity,
                         "frontend: the RTL without CPU and USB wires; soc: the whole chip, some "
-                        "20 times slower; ideal: no RTL, a debouncer in C++, to try hands and "
+                        "12 times slower; ideal: no RTL, a debouncer in C++, to try hands and "
                         "referee quickly")
         ->check(CLI::IsMember({"frontend", "soc", "ideal"}))
         ->capture_default_str();

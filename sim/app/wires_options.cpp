@@ -9,7 +9,7 @@
 namespace touchmove::app {
 namespace {
 
-// USB 2.0, 7.1.11; and 7.1.15.2: two edges, each off by so much, are 20 ns off their distance
+// USB 2.0, 7.1.11; and 7.1.15.1: two edges, each off by so much, are 20 ns off their distance
 constexpr double most_percent = 0.25, most_jitter_ns = 10;
 
 }  // namespace
