@@ -39,17 +39,13 @@ void apply(const Options& options, tm_settings& settings) {
     if (options.eager) settings.flags = *options.eager == "on" ? TM_SETTINGS_EAGER : 0;
 }
 
-Result<void> set(const Options& options, link::BoardConsole& board) {
+/// Changes what is asked for; returns the settings then in force.
+Result<tm_settings> set(const Options& options, link::BoardConsole& board) {
     auto settings = board.settings();
-    if (!settings) return settings.error();
-    if (options.changes_settings()) {
-        apply(options, *settings);
-        if (auto done = board.set_settings(*settings); !done) return done;
-        settings = board.settings();
-        if (!settings) return settings.error();
-    }
-    fmt::print("settings: {}\n", settings_text(*settings));
-    return {};
+    if (!settings || !options.changes_settings()) return settings;
+    apply(options, *settings);
+    if (const auto done = board.set_settings(*settings); !done) return done.error();
+    return board.settings();
 }
 
 Result<void> light(const Options& options, link::BoardConsole& board) {
@@ -76,14 +72,16 @@ int run(const Options& options) {
     if (!uri) return complain(uri.error().message());
     const auto board = link::BoardConsole::open(*uri);
     if (!board) return complain(board.error().message());
+    const auto settings = set(options, **board);
+    if (!settings) {
+        return complain(settings.error().code == std::errc::broken_pipe
+                            ? "the board refuses these settings"
+                            : settings.error().message());
+    }
+    // Only now: the settings decide how fast it scans.
     const auto description = describe(**board);
     if (!description) return complain(description.error().message());
-    fmt::print("board: {}\n", *description);
-    if (const auto done = set(options, **board); !done) {
-        return complain(done.error().code == std::errc::broken_pipe
-                            ? "the board refuses these settings"
-                            : done.error().message());
-    }
+    fmt::print("board: {}\nsettings: {}\n", *description, settings_text(*settings));
     if (options.lamps.empty()) return 0;
     const auto done = light(options, **board);
     return done ? 0 : complain(done.error().message());
@@ -99,7 +97,8 @@ void add_board(CLI::App& app, Chosen& chosen) {
     command->add_option("--device", options->device, "As for run, one board")->type_name("URI");
     command
         ->add_option("--settle-us", options->settle_us,
-                     "Microseconds a row is driven before its columns are read")
+                     "Microseconds a row is driven before its columns are read; less than 8 "
+                     "(chain: 10) is taken as that")
         ->check(CLI::Range(1, 255));
     command
         ->add_option("--lift-us", options->lift_us,
@@ -120,7 +119,9 @@ void add_board(CLI::App& app, Chosen& chosen) {
     command->add_option("--lamps", options->lamps, "Light these squares' lamps: e2,e4")
         ->delimiter(',')
         ->type_name("SQUARE");
-    command->add_option("--seconds", options->seconds, "So long")->check(CLI::Range(1, 3600));
+    command->add_option("--seconds", options->seconds, "So long")
+        ->check(CLI::Range(1, 3600))
+        ->capture_default_str();
     command->callback([&chosen, options] { chosen = [options] { return run(*options); }; });
 }
 

@@ -135,8 +135,7 @@ void Daemon::finish_when_idle() {
 /// A game that was set up and left without a move is no game; one whose moves were taken back after
 /// they were written is.
 void Daemon::write_record(serve::LiveGame& live) {
-    const bool begun = !live.moves().empty() || live.result();
-    if (!begun && !pgn_->holds(live.info().game_id)) return;
+    if (!live.is_game() && !pgn_->holds(live.info().game_id)) return;
     if (!live.take_record_changed()) return;
     pgn_->write(live.info().game_id, live.pgn());
 }

@@ -96,11 +96,10 @@ int doctor(const Options& options) {
     }
     if (!options.devices.empty()) configuration.devices = options.devices;
     if (options.sensors) {
-        int status = 0;
-        for (const std::string& uri : configuration.devices) {
-            status |= watch_sensors(uri, *options.sensors);
+        if (configuration.devices.size() != 1) {
+            return complain("the sensors of one board at a time; name it with --device");
         }
-        return status;
+        return watch_sensors(configuration.devices.front(), *options.sensors);
     }
     const std::vector<Finding> findings = examine(configuration);
     for (const Finding& finding : findings) fmt::print("{}\n", line_of(finding));

@@ -60,6 +60,7 @@ int replay_board(journal::Reader& reader, const std::string& board, bool pgn) {
     if (!entries) return complain(entries.error().message());
     BoardGame game(board);
     const auto print_pgn = [](serve::LiveGame& live) {
+        if (!live.is_game()) return;
         fmt::print("{}\n", chess::write_pgn(live.pgn()));
     };
     if (pgn) game.on_left(print_pgn);

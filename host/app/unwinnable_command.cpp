@@ -24,7 +24,7 @@ constexpr unsigned lines_a_report = 100;
 struct Options {
     bool fast = false;
     bool proof = false;
-    std::size_t budget = mate::Solver::default_budget;
+    std::size_t budget = mate::Solver::default_budget;  // positions
 };
 
 char letter_of(const mate::Answer& answer, Color side) {
@@ -66,6 +66,7 @@ int unwinnable(const Options& options) {
         std::fflush(stdout);
         if (tell && ++count % lines_a_report == 0) fmt::print(stderr, "\r{} positions", count);
     }
+    if (std::ferror(stdin) != 0) return complain("standard input cannot be read");
     if (tell && count >= lines_a_report) fmt::print(stderr, "\r{} positions\n", count);
     return status;
 }
@@ -85,9 +86,11 @@ void add_unwinnable(CLI::App& app, Chosen& chosen) {
     auto options = std::make_shared<Options>();
     command->add_flag("--fast", options->fast, "What can be told in microseconds; else ?");
     command->add_flag("--proof", options->proof, "Add the mating line, or why there is none");
-    command->add_option("--budget", options->budget, "Positions to look at for each side")
+    command
+        ->add_option("--budget", options->budget,
+                     "Positions to look at for each side; a million take 115 MB")
         ->type_name("NODES")
-        ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
+        ->check(CLI::Range(std::size_t{1}, std::size_t{20'000'000}))
         ->capture_default_str();
     command->callback([&chosen, options] { chosen = [options] { return unwinnable(*options); }; });
 }

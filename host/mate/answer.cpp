@@ -29,7 +29,7 @@ struct InWords {
         return {};
     }
     std::string operator()(const Undecided& answer) const {
-        return fmt::format("open after {} positions", answer.positions);
+        return fmt::format("undecided after {} positions", answer.positions);
     }
 };
 

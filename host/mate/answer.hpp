@@ -36,7 +36,8 @@ using Answer = std::variant<Winnable, Unwinnable, Undecided>;
     return std::holds_alternative<Unwinnable>(answer);
 }
 
-/// One phrase: "mates by e2e4 e7e5 ...", "never: closure of 312 positions", "open after 1000000".
+/// One phrase: "mates by e2e4 e7e5 ...", "never: closure of 312 positions", "undecided
+/// after 1000000 positions".
 [[nodiscard]] std::string describe(const Answer& answer);
 
 }  // namespace touchmove::mate

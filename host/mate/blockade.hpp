@@ -17,7 +17,8 @@ class Blockade {
   public:
     explicit Blockade(const chess::detail::State& state) noexcept;
 
-    /// True if no position within the invariant shows a mate by `winner`. False says nothing.
+    /// True if no position that can follow shows a mate by `winner`, the first one apart: whether
+    /// a mate stands already is asked before. False says nothing.
     [[nodiscard]] bool rules_out(chess::Color winner) const noexcept;
 
   private:

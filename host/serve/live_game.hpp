@@ -100,6 +100,8 @@ class LiveGame {
     [[nodiscard]] const std::vector<MoveView>& moves() const noexcept { return moves_; }
     /// After all of moves().
     [[nodiscard]] const chess::Position& position() const noexcept { return positions_.back(); }
+    /// One that was set up and left without a move is none, and belongs in no PGN.
+    [[nodiscard]] bool is_game() const noexcept { return !moves_.empty() || result_.has_value(); }
     [[nodiscard]] const std::optional<laws::GameResult>& result() const noexcept { return result_; }
 
     /// A report with a number that names it. Open: it still waits for the arbiter or a player.

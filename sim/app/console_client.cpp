@@ -17,6 +17,7 @@
 #include <boost/json.hpp>
 #include <chrono>
 #include <deque>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -31,9 +32,10 @@ using asio::ip::tcp;
 using std::chrono::milliseconds;
 
 constexpr auto as_result = asio::as_tuple(asio::use_awaitable);
-constexpr milliseconds patience{5000};  // for one connection
-constexpr milliseconds pause{250};      // between two attempts
-constexpr int refusals = 20;            // a board may be attached before the daemon knows its name
+// A board may be attached before the daemon knows its name, and a daemon may be starting again.
+constexpr milliseconds patience{5000};
+constexpr milliseconds name_patience{1500};  // a game begins two seconds after its names were said
+constexpr milliseconds pause{250};           // between two attempts
 
 std::string_view letter_of(chess::Kind kind) {
     switch (kind) {
@@ -106,17 +108,23 @@ std::string console_command(std::int64_t id, const std::string& board, const Spo
     return json::serialize(command);
 }
 
-class ConsoleClient::State : public std::enable_shared_from_this<State> {
-  public:
-    State(asio::io_context& io, std::uint16_t port, Warn warn)
-        : io_(io), timer_(io), port_(port), warn_(std::move(warn)) {}
+namespace {
 
-    void say(std::string board, Spoken what) {
-        asio::post(io_, [self = shared_from_this(), board = std::move(board),
-                         what = std::move(what)]() mutable {
-            self->waiting_.push_back(console_command(self->next_id_++, board, what));
-            if (!std::exchange(self->speaking_, true)) self->speak();
-        });
+/// What is said at one board, in order: one sentence at a time, each on a connection of its own.
+/// They speak seldom, and so nothing that the page is told piles up.
+class Speaker : public std::enable_shared_from_this<Speaker> {
+  public:
+    Speaker(asio::io_context& io, std::uint16_t port, std::string board, ConsoleClient::Warn warn)
+        : io_(io), timer_(io), port_(port), board_(std::move(board)), warn_(std::move(warn)) {}
+
+    void say(const Spoken& what) {
+        const bool begins = std::holds_alternative<GameNamed>(what);
+        const auto id = next_id_++;
+        waiting_.push_back({id, console_command(id, board_, what),
+                            Clock::now() + (begins ? name_patience : patience), begins});
+        if (std::exchange(speaking_, true)) return;
+        asio::co_spawn(
+            io_, [self = shared_from_this()] { return self->work_off(); }, asio::detached);
     }
 
     void stop() {
@@ -126,72 +134,107 @@ class ConsoleClient::State : public std::enable_shared_from_this<State> {
     }
 
   private:
-    void speak() {
-        asio::co_spawn(
-            io_, [self = shared_from_this()] { return self->work_off(); }, asio::detached);
-    }
+    using Clock = std::chrono::steady_clock;
+    struct Sentence {
+        std::int64_t id;
+        std::string command;
+        Clock::time_point until;
+        bool once;  ///< said twice it would do harm: a second new game cuts the first one in two
+    };
+    enum class Heard : std::uint8_t { yes, refused, perhaps, no };
 
     asio::awaitable<void> work_off() {
-        int refused = 0;
         while (!waiting_.empty() && !stopped_) {
-            const auto answer = co_await ask(waiting_.front(), first_id_);
-            const bool done = answer && !answer->refused;
-            const bool given_up = answer && answer->refused && ++refused == refusals;
-            if (given_up) {
-                warn_(fmt::format("the daemon refused {}: {}", waiting_.front(), *answer->refused));
-            }
-            if (done || given_up) {
-                waiting_.pop_front();
-                ++first_id_;
-                refused = 0;
+            const Sentence& sentence = waiting_.front();
+            std::string why = "no daemon is there";
+            const Heard heard = co_await ask(sentence, why);
+            const bool over = Clock::now() >= sentence.until;
+            const bool settled = heard == Heard::yes || (heard == Heard::perhaps && sentence.once);
+            if (!settled && !over) {
+                timer_.expires_after(pause);
+                if (!stopped_) (void)co_await timer_.async_wait(as_result);
                 continue;
             }
-            timer_.expires_after(pause);
-            (void)co_await timer_.async_wait(as_result);
+            if (!settled)
+                warn_(fmt::format("not told to the daemon: {} ({})", sentence.command, why));
+            waiting_.pop_front();
         }
         speaking_ = false;
     }
 
-    /// On a connection of its own: they speak seldom, and so nothing that the page is told piles
-    /// up. Nothing: no daemon there, or it went away.
-    asio::awaitable<std::optional<Answer>> ask(const std::string& command, std::int64_t id) {
+    asio::awaitable<Heard> ask(const Sentence& sentence, std::string& why) {
         socket_.emplace(io_);
         auto& tcp_layer = beast::get_lowest_layer(*socket_);
         tcp_layer.expires_after(patience);
         const tcp::endpoint there(asio::ip::address_v4::loopback(), port_);
         if (const auto [failed] = co_await tcp_layer.async_connect(there, as_result); failed) {
-            co_return std::nullopt;
+            co_return Heard::no;
         }
         const std::string host = fmt::format("127.0.0.1:{}", port_);
         if (const auto [failed] =
                 co_await socket_->async_handshake(host, "/live/arbiter", as_result);
             failed) {
-            co_return std::nullopt;
+            co_return Heard::no;
         }
         if (const auto [failed, sent] =
-                co_await socket_->async_write(asio::buffer(command), as_result);
+                co_await socket_->async_write(asio::buffer(sentence.command), as_result);
             failed) {
-            co_return std::nullopt;
+            co_return Heard::perhaps;
         }
         for (;;) {
             beast::flat_buffer buffer;
             const auto [failed, got] = co_await socket_->async_read(buffer, as_result);
-            if (failed) co_return std::nullopt;
-            const auto answer = answer_in(beast::buffers_to_string(buffer.data()), id);
+            if (failed) co_return Heard::perhaps;
+            const auto answer = answer_in(beast::buffers_to_string(buffer.data()), sentence.id);
             if (!answer) continue;
             (void)co_await socket_->async_close(websocket::close_code::normal, as_result);
-            co_return answer;
+            if (!answer->refused) co_return Heard::yes;
+            why = *answer->refused;
+            co_return Heard::refused;
         }
     }
 
     asio::io_context& io_;
     asio::steady_timer timer_;
     std::uint16_t port_;
-    Warn warn_;
+    std::string board_;
+    ConsoleClient::Warn warn_;
     std::optional<websocket::stream<beast::tcp_stream>> socket_;
-    std::deque<std::string> waiting_;  ///< commands, the first with number `first_id_`
-    std::int64_t next_id_ = 0, first_id_ = 0;
+    std::deque<Sentence> waiting_;
+    std::int64_t next_id_ = 0;
     bool speaking_ = false;
+    bool stopped_ = false;
+};
+
+}  // namespace
+
+class ConsoleClient::State : public std::enable_shared_from_this<State> {
+  public:
+    State(asio::io_context& io, std::uint16_t port, Warn warn)
+        : io_(io), port_(port), warn_(std::move(warn)) {}
+
+    void say(std::string board, Spoken what) {
+        asio::post(io_, [self = shared_from_this(), board = std::move(board),
+                         what = std::move(what)] { self->say_now(board, what); });
+    }
+    void stop() {
+        stopped_ = true;
+        for (const auto& [board, speaker] : speakers_)
+            speaker->stop();
+    }
+
+  private:
+    void say_now(const std::string& board, const Spoken& what) {
+        if (stopped_) return;
+        auto& speaker = speakers_[board];
+        if (!speaker) speaker = std::make_shared<Speaker>(io_, port_, board, warn_);
+        speaker->say(what);
+    }
+
+    asio::io_context& io_;
+    std::uint16_t port_;
+    Warn warn_;
+    std::map<std::string, std::shared_ptr<Speaker>> speakers_;
     bool stopped_ = false;
 };
 

@@ -13,11 +13,11 @@
 namespace touchmove::app {
 
 /// Speaks at the console of a daemon (`touchmove run --port`) on this machine, as an arbiter's
-/// assistant would: who plays, who resigns, which piece a pawn becomes. What is said is kept until
-/// the daemon has answered, in order.
+/// assistant would: who plays, who resigns, which piece a pawn becomes. At each board in order, and
+/// only while it is worth saying: five seconds, a game's names less.
 class ConsoleClient {
   public:
-    /// One line for the person who watches: the daemon refused something.
+    /// One line for the person who watches: something was not told.
     using Warn = std::function<void(const std::string& line)>;
 
     ConsoleClient(boost::asio::io_context& io, std::uint16_t port, Warn warn);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <exception>
 #include <functional>
 #include <string>
@@ -21,10 +22,16 @@ int main(int argc, char** argv) {
     touchmove::app::add_verify_command(app, run);
     try {
         app.parse(argc, argv);
-        return run();
+        const int status = run();
+        if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+        fmt::print(stderr, "touchmove-sim: the output could not all be written\n");
+        return 2;
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-        fmt::print(stderr, "touchmove-sim: {}; see touchmove-sim --help\n", error.what());
+        const auto commands = app.get_subcommands();
+        const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
+        fmt::print(stderr, "touchmove-sim: {}; see touchmove-sim{} --help\n", error.what(),
+                   command);
         return 2;
     } catch (const std::exception& error) {
         fmt::print(stderr, "touchmove-sim: {}\n", error.what());

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -18,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "fw/tm_usb.h"
 #include "host/chess/pgn.hpp"
 #include "sim/app/board_control.hpp"
 #include "sim/app/console_client.hpp"
@@ -124,11 +126,19 @@ class Serve {
 
 Result<void> Serve::read_options() {
     if (auto wrong = wires_refused(options_.fidelity, options_.wires)) return invalid(*wrong);
-    if (options_.speed <= 0 || options_.speed > 100) {
+    if (!(options_.speed > 0 && options_.speed <= 100)) {
         return invalid("speed must be above 0 and at most 100");
     }
     if (options_.style == "chain" && options_.wiring == "bare") {
         return invalid("only a matrix can be wired without diodes; leave out --wiring or --style");
+    }
+    const std::string last = fmt::format("{}-{}", options_.serial, options_.boards);
+    const bool plain = std::all_of(last.begin(), last.end(),
+                                   [](char c) { return c > ' ' && c <= '~'; });
+    if (!plain || last.size() > TM_USB_SERIAL_MAX) {
+        return invalid(fmt::format("serial numbers such as {} must have at most {} characters, all "
+                                   "printable",
+                                   last, TM_USB_SERIAL_MAX));
     }
     const auto hands = bench::parse_hands(options_.hands);
     if (!hands) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 
 namespace touchmove::app {
 namespace {
@@ -28,6 +29,10 @@ void add_wires_options(CLI::App& command, Wires& wires) {
 }
 
 std::optional<std::string> wires_refused(const std::string& fidelity, const Wires& wires) {
+    // CLI11's ranges let "nan" pass.
+    if (std::isnan(wires.rate_percent) || std::isnan(wires.jitter_ns)) {
+        return "--usb-rate and --usb-jitter take numbers";
+    }
     if (fidelity == "soc") {
         if (device::has_soc()) return std::nullopt;
         return "fidelity soc is not built in: its firmware wants riscv64-unknown-elf-gcc";
