@@ -9,6 +9,7 @@
 #define READ_STATUS 0x05u
 #define WRITE_ENABLE 0x06u
 #define SECTOR_ERASE 0x20u
+#define READ_ID 0x9Fu
 #define RELEASE_POWER_DOWN 0xABu
 #define STATUS_BUSY 0x01u
 
@@ -63,11 +64,19 @@ static bool flash_busy(void *context) {
     return busy;
 }
 
-struct tm_flash tm_spi_flash(const struct tm_hw *hw) {
-    // After configuration the chip may be in power-down. It answers 3 us after this; the first
-    // read is ten times as far away.
+bool tm_spi_flash(const struct tm_hw *hw, struct tm_flash *flash) {
+    // After configuration the chip may be in power-down, and for 3 us after this it is deaf: the
+    // first answer does not count.
     put(hw, RELEASE_POWER_DOWN);
     release(hw);
-    return (struct tm_flash){flash_read, flash_erase, flash_program, flash_busy,
-                             (void *)(uintptr_t)hw};
+    uint8_t maker = 0;
+    for (uint32_t i = 0; i < 2; ++i) {
+        put(hw, READ_ID);
+        maker = get(hw);
+        release(hw);
+    }
+    *flash = (struct tm_flash){flash_read, flash_erase, flash_program, flash_busy,
+                               (void *)(uintptr_t)hw};
+    // JEDEC JEP106 has no maker 0x00 or 0xFF: a line that nobody drives.
+    return maker != 0x00u && maker != 0xFFu;
 }

@@ -3,6 +3,9 @@
 #ifndef TM_SPI_FLASH_H
 #define TM_SPI_FLASH_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "fw/tm_flash.h"
 #include "fw/tm_hw.h"
 
@@ -13,8 +16,8 @@
 // maker.
 #define TM_FLASH_SERIAL_AT 0xF2000u
 
-// Wakes the chip. `hw` must stay.
-struct tm_flash tm_spi_flash(const struct tm_hw *hw);
+// Wakes the chip. `hw` must stay. False: there is none, and nothing may be asked of `flash`.
+bool tm_spi_flash(const struct tm_hw *hw, struct tm_flash *flash);
 
 // Reads from anywhere in the chip.
 void tm_spi_flash_read(const struct tm_hw *hw, uint32_t address, uint8_t *to, uint32_t bytes);

@@ -13,6 +13,9 @@
 namespace touchmove::app {
 namespace {
 
+/// Ten times what a board's word may be old while its host listens (docs/protocol.md, Watermark).
+constexpr Millis furthest_ahead{100};
+
 std::int64_t wall_ms_now() {
     return std::chrono::duration_cast<Millis>(std::chrono::system_clock::now().time_since_epoch())
         .count();
@@ -91,8 +94,11 @@ void Board::on_detached(const Error& why) {
 }
 
 DeviceTime Board::now() const {
-    const auto elapsed = std::chrono::steady_clock::now() - known_since_;
-    return known_at_ + std::chrono::duration_cast<Micros>(elapsed);
+    const auto elapsed = std::chrono::duration_cast<Micros>(std::chrono::steady_clock::now() -
+                                                            known_since_);
+    // A board that answers has told its time just now. One that has not is slower than its clock,
+    // as a simulator on a busy machine is: what is said must not be stamped ahead of its events.
+    return known_at_ + (answering_ ? std::min<Micros>(elapsed, furthest_ahead) : elapsed);
 }
 
 journal::Entry Board::entry(DeviceTime at, journal::Payload payload) const {

@@ -21,6 +21,7 @@ using device::never_us;
 constexpr BenchUs before_first_us = 2'000'000;
 constexpr BenchUs before_set_up_us = 5'000'000;
 constexpr BenchUs each_man_us = 250'000;
+constexpr BenchUs all_stand_us = 500'000;
 constexpr BenchUs before_next_us = 3'000'000;
 
 std::uint64_t occupied(const chess::Position& position) {
@@ -128,6 +129,12 @@ void GamePlayer::end_game() {
         if ((contacts_.aux >> input & 1U) == 0) continue;
         set_up_.push_back({at, device::square_count + input, false});
         at += each_man_us;
+    }
+    // Nobody announces a game before the men stand, and the board has seen that they do.
+    if (!set_up_.empty()) {
+        Change again = set_up_.back();
+        again.at = at + all_stand_us;
+        set_up_.push_back(again);
     }
     zero_ = at + before_next_us;
 }

@@ -192,7 +192,9 @@ Result<void> Serve::make_board(unsigned number) {
     const std::string id = fmt::format("1-{}", number);
     GamePlayer::Speak speak;
     if (daemon_) {
-        speak = [this, serial = o.device.serial](const Spoken& what) {
+        // The whole chip reads its number from the flash, and is "0" without.
+        const bool nameless = options_.fidelity == "soc" && options_.flash == "none";
+        speak = [this, serial = nameless ? "0" : o.device.serial](const Spoken& what) {
             daemon_->say(serial, what);
         };
     }

@@ -13,8 +13,12 @@ enum Command : std::uint8_t {
     read_status = 0x05,
     write_enable = 0x06,
     sector_erase = 0x20,
+    read_id = 0x9F,
     wake = 0xAB
 };
+
+/// Maker, type, 2^20 bytes: a W25Q80.
+constexpr std::array<std::uint8_t, 3> id{0xEF, 0x40, 0x14};
 
 constexpr std::uint32_t store_bytes = TM_FLASH_SECTOR_BYTES * TM_FLASH_SECTORS;
 
@@ -58,7 +62,8 @@ void SpiFlash::byte(std::uint8_t got) {
         command_ = got;
         const bool deaf = asleep_ ? got != wake : busy_ > 0 && got != read_status;
         const bool known = got == page_program || got == read_data || got == read_status ||
-                           got == write_enable || got == sector_erase || got == wake;
+                           got == write_enable || got == sector_erase || got == read_id ||
+                           got == wake;
         if (deaf || !known) {
             ++refused_;
             command_ = 0;
@@ -73,6 +78,9 @@ void SpiFlash::byte(std::uint8_t got) {
         case read_status:
             out_ = static_cast<std::uint8_t>((busy_ > 0 ? 1 : 0) | (enabled_ ? 2 : 0));
             if (bytes_ == 0 && busy_ > 0) --busy_;
+            break;
+        case read_id:
+            if (bytes_ < id.size()) out_ = id[bytes_];
             break;
         case page_program:
             if (bytes_ >= 4) page_[(bytes_ - 4) % page_.size()] = got;

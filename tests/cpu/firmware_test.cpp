@@ -60,6 +60,23 @@ TEST_CASE("the image comes up, starts the session and names the board as its fla
     CHECK(board.flash.refused() == 0);
 }
 
+TEST_CASE("a board without flash starts at once, wherever the line floats", "[cpu]") {
+    const bool level = GENERATE(false, true);
+    device::NorFlash nor;
+    Rest rest;
+    SoftBoard board(nor, rest, "");
+    board.undriven = level;
+    start(board);
+    CHECK(board.clocks() / SoftBoard::clocks_per_us < 20'000);  // us
+    REQUIRE(enumerate(board));
+    const ControlReply info = board.control({0xC0, TM_REQ_INFO, 0, 0, TM_INFO_BYTES});
+    REQUIRE(info.data.size() == TM_INFO_BYTES);
+    CHECK(std::vector<std::uint8_t>(info.data.begin() + 4, info.data.begin() + 8) ==
+          std::vector<std::uint8_t>(4, 0));  // session: to be named by the host
+    const ControlReply named = board.control({0x40, TM_REQ_NAME_SESSION, 0, 0, 4}, {7, 0, 0, 0});
+    CHECK(named.status == TransferStatus::ok);
+}
+
 TEST_CASE("every request gets from the core what it gets from the native build", "[cpu]") {
     device::NorFlash soft_nor, native_nor;
     Rest rest;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "fw/core/soc_regs.h"
@@ -99,6 +100,7 @@ class SoftBoard {
 
     device::UsbBlock usb;
     device::SpiFlash flash;
+    std::optional<bool> undriven;  ///< no flash: how its line then reads
     std::unique_ptr<device::Frontend> frontend;
     LampChain chain;
     std::uint32_t lamp_pins = 0;
@@ -122,8 +124,9 @@ class SoftBoard {
             model_->bus_ready_i = 1;
             access();
         }
-        model_->spi_miso_i =
+        const bool answer =
             flash.pins(model_->spi_cs_n_o != 0, model_->spi_sck_o != 0, model_->spi_mosi_o != 0);
+        model_->spi_miso_i = undriven.value_or(answer);
         model_->eval();
         model_->clk_i = 1;
         model_->eval();

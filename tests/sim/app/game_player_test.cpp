@@ -138,11 +138,14 @@ TEST_CASE("hands set the men up for the next game, one contact at a time", "[sim
         if (over) {
             CHECK(next - last >= 250'000);
             CHECK(__builtin_popcountll(before.squares ^ b.contacts.squares) +
-                      __builtin_popcount(unsigned{before.aux} ^ b.contacts.aux) ==
+                      __builtin_popcount(unsigned{before.aux} ^ b.contacts.aux) <=
                   1);
             ++changes;
         }
         over = b.said("game 1: over, 0-1");
+        if (b.spoken.size() > 1) {  // the next game is named when the men have stood for a while
+            CHECK(b.contacts.squares == wanted);
+        }
         last = next;
     }
     CHECK(changes >= 28);  // 28 men go; and the lever
