@@ -9,18 +9,15 @@
 #include <fmt/format.h>
 
 #include "host/chess/san.hpp"
+#include "host/mate/solver.hpp"
 
 namespace touchmove::bench {
 namespace {
 
-using chess::Bitboard;
 using chess::Color;
-using chess::Kind;
 using chess::PgnGame;
 using chess::PgnMove;
 using chess::Position;
-
-constexpr Bitboard light_squares = 0x55AA55AA55AA55AAU;
 
 BenchUs to_bench(Millis t) { return std::chrono::duration_cast<Micros>(t).count(); }
 
@@ -46,7 +43,7 @@ std::optional<LawsEnd> end_in(const Position& position, unsigned occurrences) {
     if (!position.has_legal_move()) {
         return position.in_check() ? LawsEnd::checkmate : LawsEnd::stalemate;
     }
-    if (dead_by_material(position)) return LawsEnd::dead_position;
+    if (is_dead(position)) return LawsEnd::dead_position;
     if (occurrences >= 5) return LawsEnd::fivefold;
     if (position.halfmove_clock() >= 150) return LawsEnd::seventy_five;
     return std::nullopt;
@@ -84,15 +81,9 @@ std::string_view name_of(LawsEnd end) noexcept {
     return "";
 }
 
-bool dead_by_material(const Position& position) noexcept {
-    const auto both = [&](Kind kind) {
-        return position.men(Color::white, kind) | position.men(Color::black, kind);
-    };
-    if ((both(Kind::pawn) | both(Kind::rook) | both(Kind::queen)) != 0) return false;
-    const Bitboard knights = both(Kind::knight);
-    const Bitboard bishops = both(Kind::bishop);
-    if (knights != 0) return chess::size(knights) == 1 && bishops == 0;
-    return (bishops & light_squares) == 0 || (bishops & ~light_squares) == 0;
+bool is_dead(const Position& position) {
+    return mate::is_unwinnable(mate::fast(position, Color::white)) &&
+           mate::is_unwinnable(mate::fast(position, Color::black));
 }
 
 std::vector<BenchUs> times_spent(const PgnGame& game) {

@@ -17,10 +17,8 @@ namespace touchmove::bench {
 enum class LawsEnd : std::uint8_t { checkmate, stalemate, dead_position, fivefold, seventy_five };
 [[nodiscard]] std::string_view name_of(LawsEnd end) noexcept;
 
-/// Neither side can mate because of what is left on the board: bare kings, one minor piece, or any
-/// number of bishops on squares of one colour. (Article 5.2.2 reaches further; this is the fast
-/// part.)
-[[nodiscard]] bool dead_by_material(const chess::Position& position) noexcept;
+/// Neither side can mate any more (5.2.2), as far as mate::fast() proves it.
+[[nodiscard]] bool is_dead(const chess::Position& position);
 
 /// The moves of a game as far as the Laws let them be played.
 struct Script {

@@ -14,7 +14,7 @@ namespace {
 Script script_of(std::string_view pgn) { return make_script(chess::parse_pgn(pgn).at(0)); }
 
 bool dead(std::string_view fen) {
-    return dead_by_material(chess::Position::parse_fen(fen).value());
+    return is_dead(chess::Position::parse_fen(fen).value());
 }
 
 constexpr BenchUs second = 1'000'000;
@@ -30,6 +30,7 @@ TEST_CASE("bare kings, a lone minor piece and bishops of one colour are dead", "
     CHECK_FALSE(dead("8/8/4k3/8/8/3K4/4NN2/8 w - - 0 1"));
     CHECK_FALSE(dead("b7/8/4k3/8/8/3K4/8/B7 w - - 0 1"));   // a8 light, a1 dark
     CHECK_FALSE(dead("8/8/4k3/8/8/3K4/5P2/8 w - - 0 1"));
+    CHECK(dead("7k/8/8/8/8/8/6r1/7K w - - 0 1"));  // the king must take the last man
 }
 
 TEST_CASE("a complete game is played whole", "[bench]") {
