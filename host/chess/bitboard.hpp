@@ -23,6 +23,9 @@ inline constexpr Bitboard all_squares = ~Bitboard{0};
     return Bitboard{0xff} << (8 * rank);
 }
 
+/// a1 is one of them.
+inline constexpr Bitboard dark_squares = 0xAA55AA55AA55AA55U;
+
 [[nodiscard]] constexpr bool contains(Bitboard set, Square s) noexcept {
     return (set & s.bit()) != 0;
 }

@@ -13,6 +13,11 @@ namespace touchmove::chess::detail {
 
 using SquareTable = std::array<Bitboard, square_count>;
 
+/// The set of one square, by its index.
+[[nodiscard]] constexpr Bitboard bit(unsigned square) noexcept {
+    return Bitboard{1} << square;
+}
+
 struct Step {
     int file, rank;
 };

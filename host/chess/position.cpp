@@ -207,12 +207,7 @@ void Position::set_castling(Color c, CastlingSide side, bool allowed) noexcept {
 }
 
 bool Position::same_as(const Position& other) const noexcept {
-    const State& a = state_;
-    const State& b = other.state_;
-    return a.black == b.black && a.diagonal == b.diagonal && a.orthogonal == b.orthogonal &&
-           a.other == b.other && a.status.rights() == b.status.rights() &&
-           a.status.en_passant() == b.status.en_passant() &&
-           a.status.black_to_move() == b.status.black_to_move();
+    return detail::same_position(state_, other.state_);
 }
 
 }  // namespace touchmove::chess

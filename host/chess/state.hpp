@@ -154,6 +154,14 @@ inline constexpr std::array<std::uint8_t, kind_count> code_of_kind{
                                  ((s.other >> square) & 1U) << 3U);
 }
 
+/// Same men, side and rights: all that 9.2.3 compares.
+[[nodiscard]] constexpr bool same_position(const State& a, const State& b) noexcept {
+    return a.black == b.black && a.diagonal == b.diagonal && a.orthogonal == b.orthogonal &&
+           a.other == b.other && a.status.rights() == b.status.rights() &&
+           a.status.en_passant() == b.status.en_passant() &&
+           a.status.black_to_move() == b.status.black_to_move();
+}
+
 /// Clears `gone`, then puts `code` on `square`. The key is the caller's business.
 constexpr void replace(State& s, Bitboard gone, unsigned square, unsigned code) noexcept {
     const Bitboard keep = ~gone;
@@ -161,6 +169,30 @@ constexpr void replace(State& s, Bitboard gone, unsigned square, unsigned code) 
     s.diagonal = (s.diagonal & keep) | Bitboard{code >> 1U & 1U} << square;
     s.orthogonal = (s.orthogonal & keep) | Bitboard{code >> 2U & 1U} << square;
     s.other = (s.other & keep) | Bitboard{code >> 3U & 1U} << square;
+}
+
+/// What a man of that code attacks from `square`: along a line up to the first of `stops`, that
+/// included.
+[[nodiscard]] inline Bitboard attacks_of(unsigned code, unsigned square, Bitboard stops) noexcept {
+    switch (code & ~code_black) {
+        case code_pawn:
+            return pawn_attacks[code & code_black][square];
+        case code_knight:
+            return knight_steps[square];
+        case code_king:
+            return king_steps[square];
+        default:
+            break;
+    }
+    Bitboard seen = 0;
+    if ((code & code_bishop) != 0) {
+        seen |= line_attacks(square, Axis::diagonal, stops) |
+                line_attacks(square, Axis::antidiagonal, stops);
+    }
+    if ((code & code_rook) != 0) {
+        seen |= line_attacks(square, Axis::rank, stops) | line_attacks(square, Axis::file, stops);
+    }
+    return seen;
 }
 
 /// The men of one colour (`black`) that attack `square`, pinned or not (3.1.2).
@@ -175,6 +207,11 @@ constexpr void replace(State& s, Bitboard gone, unsigned square, unsigned code) 
                            (pawn_attacks[black ? 0 : 1][square] & pawns(s)) |
                            (diagonal & diagonal_sliders(s)) | (orthogonal & orthogonal_sliders(s));
     return found & (black ? s.black : ~s.black);
+}
+
+/// What most rules take for granted.
+[[nodiscard]] constexpr bool one_king_each(const State& s) noexcept {
+    return one_bit(kings(s) & s.black) && one_bit(kings(s) & ~s.black);
 }
 
 /// Whether any king of that colour is attacked.

@@ -26,18 +26,7 @@ class Trial {
                 pawn(from, all, targets);
                 continue;
             }
-            Bitboard reach = 0;
-            if (code == code_knight) reach = knight_steps[square];
-            if (code == code_king) reach = king_steps[square];
-            if ((code & code_pawn) == 0 && (code & code_bishop) != 0) {
-                reach |= line_attacks(square, Axis::diagonal, all) |
-                         line_attacks(square, Axis::antidiagonal, all);
-            }
-            if ((code & code_pawn) == 0 && (code & code_rook) != 0) {
-                reach |=
-                    line_attacks(square, Axis::rank, all) | line_attacks(square, Axis::file, all);
-            }
-            for (const Square to : squares(reach & targets))
+            for (const Square to : squares(attacks_of(code, square, all) & targets))
                 try_move(Move(from, to));
         }
         castle(all);

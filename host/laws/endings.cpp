@@ -51,7 +51,7 @@ std::optional<GameResult> ending_of(const Position& after, const Occurrences& ke
         }
         return GameResult{Score::draw, "stalemate", "5.2.1"};
     }
-    if (!may_still_mate(after, Color::white) && !may_still_mate(after, Color::black)) {
+    if (mate::is_dead(after)) {
         return GameResult{Score::draw, "dead_position", "5.2.2"};
     }
     if (fivefold(after, keys, edition)) return GameResult{Score::draw, "fivefold", "9.6.1"};

@@ -5,7 +5,6 @@
 #include <span>
 
 #include "host/chess/geometry.hpp"
-#include "host/mate/squares.hpp"
 
 namespace touchmove::mate {
 
@@ -23,30 +22,6 @@ constexpr bool is_black(unsigned code) {
 }
 constexpr Bitboard last_ranks = chess::rank_squares(0) | chess::rank_squares(7);
 
-/// What a man attacks over squares of which those in `occupied` stop it.
-Bitboard attacks(unsigned code, unsigned square, Bitboard occupied) {
-    switch (kind_of(code)) {
-        case code_pawn:
-            return pawn_attacks[is_black(code) ? 1 : 0][square];
-        case code_knight:
-            return knight_steps[square];
-        case code_king:
-            return king_steps[square];
-        default:
-            break;
-    }
-    Bitboard seen = 0;
-    if ((code & code_bishop) != 0) {
-        seen |= line_attacks(square, Axis::diagonal, occupied) |
-                line_attacks(square, Axis::antidiagonal, occupied);
-    }
-    if ((code & code_rook) != 0) {
-        seen |=
-            line_attacks(square, Axis::rank, occupied) | line_attacks(square, Axis::file, occupied);
-    }
-    return seen;
-}
-
 /// Where a pawn may step from `square` if all but `blocked` may be empty.
 Bitboard pawn_steps(unsigned code, unsigned square, Bitboard blocked) {
     const bool black = is_black(code);
@@ -62,12 +37,11 @@ Bitboard pawn_steps(unsigned code, unsigned square, Bitboard blocked) {
 Blockade::Blockade(const State& s) noexcept {
     // A king and a rook that may castle, or a pawn that may be taken in passing, move as no man of
     // their kind does.
-    understood_ = s.status.rights() == 0 && s.status.en_passant() == no_square &&
-                  chess::one_bit(kings(s) & s.black) && chess::one_bit(kings(s) & ~s.black);
+    understood_ = s.status.rights() == 0 && s.status.en_passant() == no_square && one_king_each(s);
     if (!understood_) return;
-    each_square(occupied(s), [&](unsigned square) {
-        men_[count_++] = {code_at(s, square), square, bit(square), true};
-    });
+    for (const chess::Square square : chess::squares(occupied(s))) {
+        men_[count_++] = {code_at(s, square.index()), square.index(), square.bit(), true};
+    }
     while (grow()) {
     }
 }
@@ -98,7 +72,7 @@ Bitboard Blockade::guarded(bool by_black) const noexcept {
     Bitboard squares = 0;
     for (const Man& man : std::span(men_.data(), count_)) {
         if (!man.steady || is_black(man.code) != by_black) continue;
-        squares |= attacks(man.code, man.square, visited & ~bit(man.square));
+        squares |= attacks_of(man.code, man.square, visited & ~bit(man.square));
     }
     return squares;
 }
@@ -120,15 +94,15 @@ bool Blockade::grow(Man& man) noexcept {
     // Turn, checks and pins are left out of account: that only adds to the sets.
     Bitboard reach = man.reach, strikes = 0;
     if (kind == code_pawn) {
-        each_square(man.reach, [&](unsigned square) {
-            reach |= pawn_steps(man.code, square, steady);
-            strikes |= attacks(man.code, square, 0);
-        });
+        for (const chess::Square square : chess::squares(man.reach)) {
+            reach |= pawn_steps(man.code, square.index(), steady);
+            strikes |= attacks_of(man.code, square.index(), 0);
+        }
         reach |= strikes & reach_of_men(!black) & ~own_steady;
     } else {
-        each_square(man.reach, [&](unsigned square) {
-            strikes |= attacks(man.code, square, steady & ~bit(square));
-        });
+        for (const chess::Square square : chess::squares(man.reach)) {
+            strikes |= attacks_of(man.code, square.index(), steady & ~square.bit());
+        }
         if (kind == code_king) strikes &= ~guarded(!black);
         reach |= strikes & ~own_steady;
     }
@@ -171,20 +145,21 @@ bool Blockade::rules_out(Color winner) const noexcept {
         if (kind_of(man.code) == code_king) {
             (of_winner ? winner_king : loser_king) |= man.reach;
         } else if (of_winner) {
-            each_square(man.reach, [&](unsigned square) {
-                attacked |= attacks(man.code, square, walls & ~bit(square));
-            });
+            for (const chess::Square square : chess::squares(man.reach)) {
+                attacked |= attacks_of(man.code, square.index(), walls & ~square.bit());
+            }
         }
     }
     const Bitboard own_men = reach_of_men(!black);
-    bool possible = false;
-    each_square(loser_king & attacked, [&](unsigned mated) {
+    for (const chess::Square mated : chess::squares(loser_king & attacked)) {
         // Flights that only the winner's king can take away, from one square at a time.
-        const Bitboard rest = king_steps[mated] & ~attacked & ~own_men;
-        each_square(winner_king & ~king_steps[mated] & ~bit(mated),
-                    [&](unsigned king) { possible = possible || (rest & ~king_steps[king]) == 0; });
-    });
-    return !possible;
+        const Bitboard rest = king_steps[mated.index()] & ~attacked & ~own_men;
+        for (const chess::Square king :
+             chess::squares(winner_king & ~king_steps[mated.index()] & ~mated.bit())) {
+            if ((rest & ~king_steps[king.index()]) == 0) return false;
+        }
+    }
+    return true;
 }
 
 }  // namespace touchmove::mate

@@ -19,17 +19,6 @@ namespace {
 
 constexpr std::size_t first_table = 256;
 
-/// What 9.2.3 compares besides the men.
-std::uint64_t rights_of(const Status& status) noexcept {
-    return std::uint64_t{status.rights()} | std::uint64_t{status.en_passant()} << 8U |
-           std::uint64_t{status.black_to_move()} << 16U;
-}
-
-bool same(const State& a, const State& b) noexcept {
-    return a.black == b.black && a.diagonal == b.diagonal && a.orthogonal == b.orthogonal &&
-           a.other == b.other && rights_of(a.status) == rights_of(b.status);
-}
-
 }  // namespace
 
 void Exploration::start(const State& root) {
@@ -45,7 +34,7 @@ Exploration::Index Exploration::add(const State& state, Index parent, std::uint1
     const std::size_t mask = table_.size() - 1;
     std::size_t slot = state.key & mask;
     for (; table_[slot] != none; slot = (slot + 1) & mask) {
-        if (same(nodes_[table_[slot]].state, state)) return none;
+        if (same_position(nodes_[table_[slot]].state, state)) return none;
     }
     const auto index = static_cast<Index>(nodes_.size());
     table_[slot] = index;

@@ -4,8 +4,7 @@
 
 #include <utility>
 
-#include "host/chess/geometry.hpp"
-#include "host/mate/squares.hpp"
+#include "host/chess/state.hpp"
 
 namespace touchmove::mate {
 
@@ -28,13 +27,7 @@ const LoneKingTable& LoneKingTable::of(By by) {
 }
 
 Bitboard LoneKingTable::attacks(unsigned man, Bitboard occupied) const noexcept {
-    Bitboard seen =
-        line_attacks(man, Axis::rank, occupied) | line_attacks(man, Axis::file, occupied);
-    if (by_ == By::queen) {
-        seen |= line_attacks(man, Axis::diagonal, occupied) |
-                line_attacks(man, Axis::antidiagonal, occupied);
-    }
-    return seen;
+    return attacks_of(by_ == By::queen ? code_queen : code_rook, man, occupied);
 }
 
 bool LoneKingTable::possible(unsigned lone_king, unsigned king, unsigned man,
@@ -72,18 +65,18 @@ LoneKingTable::LoneKingTable(By by) : by_(by), plies_(placements, never) {
         before.clear();
         for (const auto [lone_king, king, man] : now) {
             if (lone_king_moved) {
-                each_square(king_steps[lone_king], [&, k = king, m = man](unsigned from) {
-                    note(before, from, k, m, true, plies);
-                });
+                for (const chess::Square from : chess::squares(king_steps[lone_king])) {
+                    note(before, from.index(), king, man, true, plies);
+                }
                 continue;
             }
-            each_square(king_steps[king], [&, l = lone_king, m = man](unsigned from) {
-                note(before, l, from, m, false, plies);
-            });
+            for (const chess::Square from : chess::squares(king_steps[king])) {
+                note(before, lone_king, from.index(), man, false, plies);
+            }
             const Bitboard kings = bit(king) | bit(lone_king);
-            each_square(attacks(man, kings) & ~kings, [&, l = lone_king, k = king](unsigned from) {
-                note(before, l, k, from, false, plies);
-            });
+            for (const chess::Square from : chess::squares(attacks(man, kings) & ~kings)) {
+                note(before, lone_king, king, from.index(), false, plies);
+            }
         }
         std::swap(now, before);
         lone_king_moved = !lone_king_moved;

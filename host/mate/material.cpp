@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/mate/material.hpp"
 
-#include "host/mate/squares.hpp"
+#include "host/chess/bitboard.hpp"
 
 namespace touchmove::mate {
 
@@ -23,12 +23,12 @@ bool material_can_mate(const State& s, Color winner) noexcept {
         // in its own king's way; a queen never stands so that it cannot take or interpose.
         return (own & (own - 1)) != 0 || (other & ~queens) != 0;
     }
-    const bool on_dark = (own & dark_squares) != 0;
-    if (on_dark && (own & ~dark_squares) != 0) return true;
+    const bool on_dark = (own & chess::dark_squares) != 0;
+    if (on_dark && (own & ~chess::dark_squares) != 0) return true;
     // Bishops of one colour of squares leave the king those of the other: something of the other
     // side must stand there. Its bishops of the same colour, rooks and queens do not help it to be
     // mated: what guards the squares beside them takes or interposes.
-    const Bitboard elsewhere = on_dark ? ~dark_squares : dark_squares;
+    const Bitboard elsewhere = on_dark ? ~chess::dark_squares : chess::dark_squares;
     return ((pawns(s) | knights(s) | (bishops & elsewhere)) & other) != 0;
 }
 

@@ -8,7 +8,6 @@
 
 #include "host/chess/geometry.hpp"
 #include "host/mate/lone_king.hpp"
-#include "host/mate/squares.hpp"
 
 namespace touchmove::mate {
 
@@ -45,15 +44,20 @@ Bitboard attacked_by(const State& s, bool black, Bitboard through) {
     const Bitboard forward = black ? men >> 8U : men << 8U;
     Bitboard seen =
         (forward << 1U & ~chess::file_squares(0)) | (forward >> 1U & ~chess::file_squares(7));
-    each_square(knights(s) & own, [&](unsigned from) { seen |= knight_steps[from]; });
-    each_square(kings(s) & own, [&](unsigned from) { seen |= king_steps[from]; });
-    each_square(diagonal_sliders(s) & own, [&](unsigned from) {
-        seen |=
-            line_attacks(from, Axis::diagonal, all) | line_attacks(from, Axis::antidiagonal, all);
-    });
-    each_square(orthogonal_sliders(s) & own, [&](unsigned from) {
-        seen |= line_attacks(from, Axis::rank, all) | line_attacks(from, Axis::file, all);
-    });
+    for (const chess::Square from : chess::squares(knights(s) & own)) {
+        seen |= knight_steps[from.index()];
+    }
+    for (const chess::Square from : chess::squares(kings(s) & own)) {
+        seen |= king_steps[from.index()];
+    }
+    for (const chess::Square from : chess::squares(diagonal_sliders(s) & own)) {
+        seen |= line_attacks(from.index(), Axis::diagonal, all) |
+                line_attacks(from.index(), Axis::antidiagonal, all);
+    }
+    for (const chess::Square from : chess::squares(orthogonal_sliders(s) & own)) {
+        seen |= line_attacks(from.index(), Axis::rank, all) |
+                line_attacks(from.index(), Axis::file, all);
+    }
     return seen;
 }
 
@@ -61,16 +65,17 @@ Bitboard attacked_by(const State& s, bool black, Bitboard through) {
 unsigned plies_with_heavy(const State& s, Bitboard heavy, unsigned loser, unsigned winner,
                           bool loser_moves) {
     unsigned fewest = 99;
-    each_square(heavy, [&](unsigned man) {
-        const bool queen = (s.diagonal >> man & 1U) != 0;
+    for (const chess::Square man : chess::squares(heavy)) {
+        const bool queen = (s.diagonal >> man.index() & 1U) != 0;
         const auto& table =
             LoneKingTable::of(queen ? LoneKingTable::By::queen : LoneKingTable::By::rook);
-        unsigned plies = table.plies(loser, winner, man, loser_moves);
+        unsigned plies = table.plies(loser, winner, man.index(), loser_moves);
         // The king is in check from it, so to speak: other men stand between.
-        if (plies == LoneKingTable::never) plies = table.plies(loser, winner, man, !loser_moves);
+        if (plies == LoneKingTable::never)
+            plies = table.plies(loser, winner, man.index(), !loser_moves);
         if (plies == LoneKingTable::never) plies = 2 * distance(loser, winner) + 4;
         fewest = std::min(fewest, plies);
-    });
+    }
     return fewest;
 }
 
@@ -78,13 +83,13 @@ unsigned plies_with_heavy(const State& s, Bitboard heavy, unsigned loser, unsign
 unsigned steps_to_promote(const State& s, Bitboard men, bool black) {
     constexpr unsigned step = 2, obstacle = 3;
     unsigned fewest = 99;
-    each_square(men, [&](unsigned square) {
-        const unsigned left = black ? square >> 3U : 7 - (square >> 3U);
-        const Bitboard here = Bitboard{1} << square;
-        const Bitboard ahead = black ? here - 1 : ~(here | (here - 1));
-        const Bitboard in_way = chess::file_squares(square & 7U) & ahead & occupied(s);
+    for (const chess::Square square : chess::squares(men)) {
+        const unsigned left = black ? square.rank() : 7 - square.rank();
+        const Bitboard below = square.bit() - 1;
+        const Bitboard ahead = black ? below : ~(square.bit() | below);
+        const Bitboard in_way = chess::file_squares(square.file()) & ahead & occupied(s);
         fewest = std::min(fewest, step * left + obstacle * chess::size(in_way));
-    });
+    }
     return fewest;
 }
 
@@ -136,15 +141,16 @@ Promise::Promise(const State& s, bool winner_black, Taste taste) noexcept {
     }
     const Bitboard bishops = diagonal_sliders(s) & own;
     const unsigned minors = chess::size((bishops | knights(s)) & own);
-    const Bitboard on_dark = bishops & dark_squares, on_light = bishops & ~dark_squares;
+    const Bitboard on_dark = bishops & chess::dark_squares,
+                   on_light = bishops & ~chess::dark_squares;
     unsigned with_minors = 200, with_pawns = 200;
     if (minors > 0) {
         const bool enough = minors > 1 && ((on_dark != 0 && on_light != 0) || bishops == 0 ||
                                            (knights(s) & own) != 0);
         const bool any_corner = bishops == 0 || (on_dark != 0 && on_light != 0);
         const Bitboard corners = any_corner     ? chess::all_squares
-                                 : on_dark != 0 ? dark_squares
-                                                : ~dark_squares;
+                                 : on_dark != 0 ? chess::dark_squares
+                                                : ~chess::dark_squares;
         with_minors =
             (enough ? 0 : 15) + 3 * flights + 3 * steps_to_corner(loser, corners) + 2 * apart;
     }

@@ -30,10 +30,6 @@ constexpr std::array<Order, 6> orders{{{Taste::balanced, false},
                                        {Taste::hunt, false},
                                        {Taste::hunt, true}}};
 
-bool has_one_king_each(const State& s) noexcept {
-    return chess::one_bit(kings(s) & s.black) && chess::one_bit(kings(s) & ~s.black);
-}
-
 /// What can be said of the position as it stands, without looking at a move.
 std::optional<Answer> at_a_glance(const State& s, std::uint64_t moves, Color winner) {
     if (moves == 0) {
@@ -61,7 +57,7 @@ bool may_be_locked(const State& s) noexcept {
 Answer Solver::full(const Position& position, Color winner, std::size_t budget) {
     const State& s = position.state();
     // Mate needs a king to be mated; with several the rules of thumb do not hold.
-    if (!has_one_king_each(s)) return Undecided{0};
+    if (!one_king_each(s)) return Undecided{0};
     if (auto known = at_a_glance(s, generator().count(s), winner)) return *std::move(known);
     bool asked = false;
     for (std::size_t part = first_part; part < budget; part *= 3) {
@@ -78,7 +74,7 @@ Answer Solver::full(const Position& position, Color winner, std::size_t budget) 
 
 Answer fast(const Position& position, Color winner) {
     State s = position.state();
-    if (!has_one_king_each(s)) return Undecided{0};
+    if (!one_king_each(s)) return Undecided{0};
     const Generator& generate = generator();
     std::uint64_t moves = generate.count(s);
     if (auto known = at_a_glance(s, moves, winner)) return *std::move(known);
@@ -95,6 +91,11 @@ Answer fast(const Position& position, Color winner) {
     }
     if (may_be_locked(s) && Blockade(s).rules_out(winner)) return Unwinnable{Proof::blockade};
     return Undecided{ply + 1};
+}
+
+bool is_dead(const Position& position) {
+    return is_unwinnable(fast(position, Color::white)) &&
+           is_unwinnable(fast(position, Color::black));
 }
 
 }  // namespace touchmove::mate

@@ -14,6 +14,9 @@ namespace touchmove::mate {
 /// could tell.
 [[nodiscard]] Answer fast(const chess::Position& position, chess::Color winner);
 
+/// A dead position (5.2.2), as far as fast() proves it.
+[[nodiscard]] bool is_dead(const chess::Position& position);
+
 /// Answers with a proof or not at all. The same question gets the same answer on any machine:
 /// budgets count positions, not time. One object a thread; it keeps its memory between questions.
 class Solver {

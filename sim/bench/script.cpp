@@ -43,7 +43,7 @@ std::optional<LawsEnd> end_in(const Position& position, unsigned occurrences) {
     if (!position.has_legal_move()) {
         return position.in_check() ? LawsEnd::checkmate : LawsEnd::stalemate;
     }
-    if (is_dead(position)) return LawsEnd::dead_position;
+    if (mate::is_dead(position)) return LawsEnd::dead_position;
     if (occurrences >= 5) return LawsEnd::fivefold;
     if (position.halfmove_clock() >= 150) return LawsEnd::seventy_five;
     return std::nullopt;
@@ -79,11 +79,6 @@ std::string_view name_of(LawsEnd end) noexcept {
         case LawsEnd::seventy_five: return "seventy-five moves";
     }
     return "";
-}
-
-bool is_dead(const Position& position) {
-    return mate::is_unwinnable(mate::fast(position, Color::white)) &&
-           mate::is_unwinnable(mate::fast(position, Color::black));
 }
 
 std::vector<BenchUs> times_spent(const PgnGame& game) {

@@ -17,9 +17,6 @@ namespace touchmove::bench {
 enum class LawsEnd : std::uint8_t { checkmate, stalemate, dead_position, fivefold, seventy_five };
 [[nodiscard]] std::string_view name_of(LawsEnd end) noexcept;
 
-/// Neither side can mate any more (5.2.2), as far as mate::fast() proves it.
-[[nodiscard]] bool is_dead(const chess::Position& position);
-
 /// The moves of a game as far as the Laws let them be played.
 struct Script {
     chess::Position start;

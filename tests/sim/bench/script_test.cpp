@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "host/mate/solver.hpp"
 #include "tests/sim/bench/games.hpp"
 
 using namespace touchmove;
@@ -14,7 +15,7 @@ namespace {
 Script script_of(std::string_view pgn) { return make_script(chess::parse_pgn(pgn).at(0)); }
 
 bool dead(std::string_view fen) {
-    return is_dead(chess::Position::parse_fen(fen).value());
+    return mate::is_dead(chess::Position::parse_fen(fen).value());
 }
 
 constexpr BenchUs second = 1'000'000;
