@@ -68,9 +68,7 @@ Result<void> light(const Options& options, link::BoardConsole& board) {
 }
 
 int run(const Options& options) {
-    const auto uri = link::parse_device_uri(options.device);
-    if (!uri) return complain(uri.error().message());
-    const auto board = link::BoardConsole::open(*uri);
+    const auto board = link::BoardConsole::open(options.device);
     if (!board) return complain(board.error().message());
     const auto settings = set(options, **board);
     if (!settings) {

@@ -92,8 +92,8 @@ bool has_udev_rule(const fs::path& root, const link::UsbAddress& address) {
     return false;
 }
 
-void examine_usb(const fs::path& root, const link::UsbAddress& address,
-                 std::vector<Finding>& findings) {
+std::vector<Finding> examine_usb(const fs::path& root, const link::UsbAddress& address) {
+    std::vector<Finding> findings;
     const std::string uri = link::to_string(address);
     const auto device = find_usb(root, address);
     if (!device) {
@@ -125,6 +125,7 @@ void examine_usb(const fs::path& root, const link::UsbAddress& address,
                         rule ? "installed" : "none names this board",
                         rule ? "" : "Needed unless touchmove runs as root: copy "
                                     "packaging/udev/60-touchmove.rules to /etc/udev/rules.d."});
+    return findings;
 }
 
 /// The bus ids that a server offers.
@@ -229,23 +230,19 @@ Finding examine_journal(const std::string& path) {
 
 }  // namespace
 
-std::vector<Finding> examine(const Configuration& configuration, const fs::path& root) {
-    std::vector<Finding> findings;
-    for (const std::string& uri : configuration.devices) {
-        const auto address = link::parse_device_uri(uri);
-        if (!address) {
-            findings.push_back({Verdict::bad, "board " + uri, address.error().message(),
-                                "Correct the device URI."});
-        } else if (const auto* usb = std::get_if<link::UsbAddress>(&*address)) {
-            examine_usb(root, *usb, findings);
-        } else {
-            findings.push_back(examine_usbip(std::get<link::UsbipAddress>(*address)));
-        }
+std::vector<Finding> examine_board(const std::string& uri, const fs::path& root) {
+    const auto address = link::parse_device_uri(uri);
+    if (!address) {
+        return {{Verdict::bad, "board " + uri, address.error().message(),
+                 "Correct the device URI."}};
     }
-    findings.push_back(examine_port(configuration.web_address, configuration.web_port));
-    findings.push_back(examine_journal(configuration.journal));
-    findings.push_back(examine_vhci(root));
-    return findings;
+    if (const auto* usb = std::get_if<link::UsbAddress>(&*address)) return examine_usb(root, *usb);
+    return {examine_usbip(std::get<link::UsbipAddress>(*address))};
+}
+
+std::vector<Finding> examine_host(const Configuration& configuration, const fs::path& root) {
+    return {examine_port(configuration.web_address, configuration.web_port),
+            examine_journal(configuration.journal), examine_vhci(root)};
 }
 
 std::string line_of(const Finding& finding) {

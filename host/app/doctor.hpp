@@ -24,10 +24,16 @@ struct Finding {
     std::string remedy;  ///< what to do about it, one sentence; empty if nothing is to be done
 };
 
-/// Looks at the machine and changes nothing on it. `root` stands before /sys, /dev, /etc and so on,
-/// so that a test can show it another machine.
-[[nodiscard]] std::vector<Finding> examine(const Configuration& configuration,
-                                           const std::filesystem::path& root = "/");
+// Both look at the machine and change nothing on it. `root` stands before /sys, /dev, /etc and so
+// on, so that a test can show them another machine.
+
+/// What can be seen of a board from outside: is it there, may it be opened? Where nothing is bad it
+/// can be asked itself.
+[[nodiscard]] std::vector<Finding> examine_board(const std::string& uri,
+                                                 const std::filesystem::path& root = "/");
+/// What the daemon needs besides its boards.
+[[nodiscard]] std::vector<Finding> examine_host(const Configuration& configuration,
+                                                const std::filesystem::path& root = "/");
 
 /// One line for the user.
 [[nodiscard]] std::string line_of(const Finding& finding);

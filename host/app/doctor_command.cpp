@@ -33,25 +33,8 @@ bool is_bad(const Finding& finding) {
     return finding.verdict == Verdict::bad;
 }
 
-/// Only a board that could be found and opened as far as can be seen from outside is asked.
-bool can_be_asked(const std::vector<Finding>& findings, const std::string& uri) {
-    const auto address = link::parse_device_uri(uri);
-    if (!address) return false;
-    const std::string board = "board " + link::to_string(*address);
-    return std::none_of(findings.begin(), findings.end(), [&](const Finding& finding) {
-        return is_bad(finding) &&
-               (finding.what.starts_with("permission") || finding.what == board);
-    });
-}
-
-Result<std::unique_ptr<link::BoardConsole>> open(const std::string& uri) {
-    const auto address = link::parse_device_uri(uri);
-    if (!address) return address.error();
-    return link::BoardConsole::open(*address);
-}
-
 Finding ask(const std::string& uri) {
-    auto board = open(uri);
+    auto board = link::BoardConsole::open(uri);
     const auto text = board ? describe(**board) : Result<std::string>(board.error());
     if (text) return {Verdict::good, "asked " + uri, *text, ""};
     return {Verdict::note, "asked " + uri, text.error().message(),
@@ -60,7 +43,7 @@ Finding ask(const std::string& uri) {
 
 /// Shows the raw inputs while somebody goes over the squares, then the verdicts.
 int watch_sensors(const std::string& uri, unsigned seconds) {
-    auto board = open(uri);
+    auto board = link::BoardConsole::open(uri);
     if (!board) return complain(board.error().message());
     const auto text = describe(**board);
     if (!text) return complain(text.error().message());
@@ -101,11 +84,17 @@ int doctor(const Options& options) {
         }
         return watch_sensors(configuration.devices.front(), *options.sensors);
     }
-    const std::vector<Finding> findings = examine(configuration);
-    for (const Finding& finding : findings) fmt::print("{}\n", line_of(finding));
+    std::vector<Finding> findings;
+    std::vector<std::string> fit_to_ask;
     for (const std::string& uri : configuration.devices) {
-        if (can_be_asked(findings, uri)) fmt::print("{}\n", line_of(ask(uri)));
+        const std::vector<Finding> of_board = examine_board(uri);
+        if (std::none_of(of_board.begin(), of_board.end(), is_bad)) fit_to_ask.push_back(uri);
+        findings.insert(findings.end(), of_board.begin(), of_board.end());
     }
+    const std::vector<Finding> of_host = examine_host(configuration);
+    findings.insert(findings.end(), of_host.begin(), of_host.end());
+    for (const Finding& finding : findings) fmt::print("{}\n", line_of(finding));
+    for (const std::string& uri : fit_to_ask) fmt::print("{}\n", line_of(ask(uri)));
     return std::any_of(findings.begin(), findings.end(), is_bad) ? 1 : 0;
 }
 

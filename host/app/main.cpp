@@ -4,9 +4,10 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <exception>
+#include <string>
 
 #include "host/app/commands.hpp"
+#include "host/app/program.hpp"
 
 namespace {
 
@@ -44,18 +45,5 @@ int main(int argc, char** argv) {
     touchmove::app::add_journal(app, chosen);
     touchmove::app::add_board(app, chosen);
     touchmove::app::add_doctor(app, chosen);
-    try {
-        app.parse(argc, argv);
-        const int status = chosen();
-        const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
-        return written ? status : touchmove::app::complain("the output could not all be written");
-    } catch (const CLI::ParseError& e) {
-        if (e.get_exit_code() == 0) return app.exit(e);  // --help, --version
-        const auto commands = app.get_subcommands();
-        const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
-        return touchmove::app::complain(
-            fmt::format("{}; see touchmove{} --help", e.what(), command));
-    } catch (const std::exception& e) {
-        return touchmove::app::complain(e.what());
-    }
+    return touchmove::app::run_program(app, argc, argv, chosen, 1);
 }

@@ -77,11 +77,9 @@ void add_unwinnable(CLI::App& app, Chosen& chosen) {
     auto* command = app.add_subcommand(
         "unwinnable", "Say of each FEN on standard input who can still mate by any legal moves");
     command->footer(
-        "A line out for each line in: WB, W-, -B or -- (nobody: a dead position, 5.2.2), with ? "
-        "in\n"
-        "the place of a side of which nothing is proved, and the FEN. \"!! FEN: reason\" for a "
-        "bad\n"
-        "one, and status 1 at the end.\n"
+        "A line out for each line in: WB, W-, -B or -- (nobody: a dead position, 5.2.2), with ?\n"
+        "in the place of a side of which nothing is proved, and the FEN. \"!! FEN: reason\" for\n"
+        "a bad one, and status 1 at the end.\n"
         "  echo '4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - -' | touchmove unwinnable --proof");
     auto options = std::make_shared<Options>();
     command->add_flag("--fast", options->fast, "What can be told in microseconds; else ?");

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "host/link/connector.hpp"
+#include "host/link/device_uri.hpp"
 #include "host/link/link_libusb.hpp"
 #include "host/link/messages.hpp"
 
@@ -23,14 +24,16 @@ Error silent() {
 
 }  // namespace
 
-Result<std::unique_ptr<BoardConsole>> BoardConsole::open(const DeviceUri& uri) {
+Result<std::unique_ptr<BoardConsole>> BoardConsole::open(std::string_view text) {
+    const auto uri = parse_device_uri(text);
+    if (!uri) return uri.error();
     std::unique_ptr<BoardConsole> console(new BoardConsole);
-    if (std::holds_alternative<UsbAddress>(uri)) {
+    if (std::holds_alternative<UsbAddress>(*uri)) {
         auto usb = UsbHost::create(console->loop_.get_executor());
         if (!usb) return usb.error();
         console->usb_ = std::move(*usb);
     }
-    auto opener = opener_for(uri, console->loop_.get_executor(), console->usb_.get());
+    auto opener = opener_for(*uri, console->loop_.get_executor(), console->usb_.get());
     if (!opener) return opener.error();
     console->opener_ = std::move(*opener);
     std::optional<Result<OpenedBoard>> opened;

@@ -9,12 +9,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fw/tm_proto.h"
 #include "host/base/result.hpp"
 #include "host/link/board_opener.hpp"
-#include "host/link/device_uri.hpp"
 #include "host/link/transport.hpp"
 
 namespace touchmove::link {
@@ -26,8 +26,8 @@ class UsbHost;
 /// follows the board keeps it busy.
 class BoardConsole {
   public:
-    /// Fails where the board is not there, not ours to open, or busy.
-    [[nodiscard]] static Result<std::unique_ptr<BoardConsole>> open(const DeviceUri& uri);
+    /// `uri` as in device_uri.hpp. Fails where the board is not there, not ours to open, or busy.
+    [[nodiscard]] static Result<std::unique_ptr<BoardConsole>> open(std::string_view uri);
     ~BoardConsole();
     BoardConsole(const BoardConsole&) = delete;
     BoardConsole& operator=(const BoardConsole&) = delete;

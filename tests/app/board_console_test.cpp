@@ -1,9 +1,6 @@
 // board_console_test.cpp - bring-up of a board: what it says of itself, settings, lamps, self-test
 // SPDX-License-Identifier: Apache-2.0
 #include <atomic>
-#include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <future>
@@ -17,7 +14,7 @@
 #include "host/link/board_console.hpp"
 #include "host/link/messages.hpp"
 #include "sim/usbip/live_board.hpp"
-#include "sim/usbip/server.hpp"
+#include "tests/sim/usbip/raw_client.hpp"
 
 using namespace touchmove;
 using namespace std::chrono_literals;
@@ -50,28 +47,16 @@ class Faults final : public device::Stimulus {
 class Desk {
   public:
     explicit Desk(device::Stimulus& stimulus, unsigned lamps = 64)
-        : board_(options(lamps), stimulus),
-          server_(loop_, std::vector<usbip::Board*>{&board_}, [](const std::string&) {}) {
-        REQUIRE(server_.listen(0));
-        port_ = server_.port();
-        thread_ = std::thread([this] { loop_.run(); });
-    }
-    ~Desk() {
-        boost::asio::post(loop_, [this] {
-            server_.stop();
-            work_.reset();
-        });
-        thread_.join();
-    }
-    Desk(const Desk&) = delete;
-    Desk& operator=(const Desk&) = delete;
+        : board_(options(lamps), stimulus), server_({&board_}) {}
 
     [[nodiscard]] std::unique_ptr<BoardConsole> open() const {
-        auto console = BoardConsole::open(link::UsbipAddress{"127.0.0.1", port_, "1-1"});
+        auto console = BoardConsole::open(uri());
         if (!console) FAIL(console.error().message());
         return std::move(*console);
     }
-    [[nodiscard]] std::uint16_t port() const { return port_; }
+    [[nodiscard]] std::string uri() const {
+        return "usbip://127.0.0.1:" + std::to_string(server_.port()) + "/1-1";
+    }
 
   private:
     usbip::LiveBoard::Options options(unsigned lamps) {
@@ -82,14 +67,9 @@ class Desk {
         return o;
     }
 
-    boost::asio::io_context loop_;
-    boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{
-        loop_.get_executor()};
     device::NorFlash flash_;
     usbip::LiveBoard board_;
-    usbip::Server server_;
-    std::uint16_t port_ = 0;
-    std::thread thread_;
+    usbip_test::ServerFixture server_;
 };
 
 class Rest final : public device::Stimulus {
@@ -150,7 +130,7 @@ TEST_CASE("one program at a time: the second is told so", "[app][console]") {
     Rest rest;
     const Desk desk(rest);
     const auto first = desk.open();
-    const auto second = BoardConsole::open(link::UsbipAddress{"127.0.0.1", desk.port(), "1-1"});
+    const auto second = BoardConsole::open(desk.uri());
     CHECK_FALSE(second);
     CHECK(first->info());
 }

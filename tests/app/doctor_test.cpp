@@ -6,7 +6,6 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -15,10 +14,11 @@
 #include <string>
 #include <thread>
 
-#include "sim/usbip/server.hpp"
 #include "tests/sim/usbip/puppet_board.hpp"
+#include "tests/sim/usbip/raw_client.hpp"
 
 using namespace touchmove::app;
+namespace usbip_test = touchmove::usbip_test;
 namespace fs = std::filesystem;
 using tcp = boost::asio::ip::tcp;
 
@@ -63,30 +63,6 @@ struct Listener {
     [[nodiscard]] std::uint16_t port() const { return acceptor.local_endpoint().port(); }
 };
 
-/// The simulator's server with one board, 1-1.
-class Simulator {
-  public:
-    Simulator() {
-        REQUIRE(server_.listen(0));
-        port_ = server_.port();
-        thread_ = std::thread([this] { io_.run(); });
-    }
-    ~Simulator() {
-        boost::asio::post(io_, [this] { server_.stop(); });
-        thread_.join();
-    }
-    Simulator(const Simulator&) = delete;
-    Simulator& operator=(const Simulator&) = delete;
-    [[nodiscard]] std::uint16_t port() const { return port_; }
-
-  private:
-    boost::asio::io_context io_;
-    touchmove::usbip_test::PuppetBoard board_{1};
-    touchmove::usbip::Server server_{io_, {&board_}, [](const std::string&) {}};
-    std::uint16_t port_ = 0;
-    std::thread thread_;
-};
-
 std::uint16_t free_port() {
     return Listener{}.port();
 }
@@ -101,7 +77,11 @@ Configuration desk(const Machine& machine) {
 /// The finding whose subject begins so.
 Finding finding(const Configuration& configuration, const Machine& machine,
                 const std::string& what) {
-    for (const Finding& each : examine(configuration, machine.root())) {
+    std::vector<Finding> findings = examine_host(configuration, machine.root());
+    for (const std::string& uri : configuration.devices) {
+        for (Finding& each : examine_board(uri, machine.root())) findings.push_back(each);
+    }
+    for (const Finding& each : findings) {
         if (each.what.rfind(what, 0) == 0) return each;
     }
     FAIL("nothing is said of " << what);
@@ -172,7 +152,8 @@ TEST_CASE("a simulated board is one that its server offers", "[app]") {
         configuration.devices = {fmt::format("usbip://127.0.0.1:{}/{}", port, busid)};
         return finding(configuration, machine, "board usbip");
     };
-    Simulator simulator;
+    usbip_test::PuppetBoard board(1);
+    usbip_test::ServerFixture simulator({&board});
     CHECK(verdict(simulator.port(), "1-1").verdict == Verdict::good);
     const Finding other = verdict(simulator.port(), "2-7");
     CHECK(other.verdict == Verdict::bad);
