@@ -4,8 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <ctime>
-
+#include "host/base/cpu_time.hpp"
 #include "host/chess/generate.hpp"
 #include "host/chess/position.hpp"
 
@@ -14,12 +13,6 @@ namespace touchmove::chess {
 namespace {
 
 constexpr unsigned deepest = 20;  // 2e28 nodes from the initial position: nobody waits for more
-
-double cpu_seconds() {
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 }  // namespace
 
@@ -34,9 +27,9 @@ Result<std::string> perft_line(std::string_view fen, unsigned depth, bool bulk) 
         return Error(std::errc::invalid_argument,
                      fmt::format("The depth {} is over {}.", depth, deepest));
     }
-    const double before = cpu_seconds();
+    const double before = thread_cpu_seconds();
     const std::uint64_t nodes = perft(*position, depth, bulk);
-    return fmt::format("{} {:.6f}", nodes, cpu_seconds() - before);
+    return fmt::format("{} {:.6f}", nodes, thread_cpu_seconds() - before);
 }
 
 }  // namespace touchmove::chess

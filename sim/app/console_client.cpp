@@ -21,6 +21,9 @@
 #include <optional>
 #include <utility>
 
+#include "host/app/host_input.hpp"
+#include "sim/verify/said.hpp"
+
 namespace touchmove::app {
 namespace {
 
@@ -37,46 +40,11 @@ constexpr milliseconds patience{5000};
 constexpr milliseconds name_patience{1500};  // a game begins two seconds after its names were said
 constexpr milliseconds pause{250};           // between two attempts
 
-std::string_view letter_of(chess::Kind kind) {
-    switch (kind) {
-        case chess::Kind::rook:
-            return "r";
-        case chess::Kind::bishop:
-            return "b";
-        case chess::Kind::knight:
-            return "n";
-        case chess::Kind::pawn:
-        case chess::Kind::queen:
-        case chess::Kind::king:
-            return "q";
-    }
-    return "q";
+json::object command_of(const GameNamed& game) {
+    return {{"do", "new_game"}, {"white", game.white}, {"black", game.black}};
 }
-
-void add(json::object& command, const GameNamed& game) {
-    command["do"] = "new_game";
-    command["white"] = game.white;
-    command["black"] = game.black;
-}
-
-void add(json::object& command, const bench::Said& said) {
-    using What = bench::Said::What;
-    command["side"] = said.side == chess::Color::white ? "white" : "black";
-    switch (said.what) {
-        case What::promoted_piece:
-            command["do"] = "promote";
-            command["to"] = letter_of(said.piece);
-            break;
-        case What::resigns:
-            command["do"] = "resign";
-            break;
-        case What::offers_draw:
-            command["do"] = "offer";
-            break;
-        case What::accepts_draw:
-            command["do"] = "accept";
-            break;
-    }
+json::object command_of(const bench::Said& said) {
+    return json::parse(to_json(verify::input_of(said))).as_object();
 }
 
 /// The console's answer: nothing where it agrees, a sentence where it does not.
@@ -103,8 +71,10 @@ std::optional<Answer> answer_in(const std::string& message, std::int64_t id) {
 }  // namespace
 
 std::string console_command(std::int64_t id, const std::string& board, const Spoken& what) {
-    json::object command{{"id", id}, {"board", board}};
-    std::visit([&command](const auto& each) { add(command, each); }, what);
+    json::object command =
+        std::visit([](const auto& each) { return command_of(each); }, what);
+    command["id"] = id;
+    command["board"] = board;
     return json::serialize(command);
 }
 

@@ -18,10 +18,9 @@ namespace {
 using device::BenchUs;
 using device::never_us;
 
-constexpr BenchUs before_first_us = 2'000'000;
+constexpr BenchUs announced_before_us = 2'000'000;
 constexpr BenchUs before_set_up_us = 5'000'000;
 constexpr BenchUs each_man_us = 250'000;
-constexpr BenchUs all_stand_us = 500'000;
 constexpr BenchUs before_next_us = 3'000'000;
 
 std::uint64_t occupied(const chess::Position& position) {
@@ -60,7 +59,7 @@ const chess::PgnGame& GamePlayer::game() const { return options_.games[game_]; }
 
 void GamePlayer::start(BenchUs now) {
     if (stage_ != Stage::standing || options_.games.empty()) return;
-    begin_game(now + before_first_us);
+    begin_game(now + announced_before_us);
 }
 
 GamePlayer::Progress GamePlayer::progress() const noexcept {
@@ -130,12 +129,6 @@ void GamePlayer::end_game() {
         set_up_.push_back({at, device::square_count + input, false});
         at += each_man_us;
     }
-    // Nobody announces a game before the men stand, and the board has seen that they do.
-    if (!set_up_.empty()) {
-        Change again = set_up_.back();
-        again.at = at + all_stand_us;
-        set_up_.push_back(again);
-    }
     zero_ = at + before_next_us;
 }
 
@@ -151,9 +144,8 @@ BenchUs GamePlayer::next_change_us() {
                 break;
             }
             case Stage::setting_up:
-                if (!set_up_.empty()) return set_up_.front().at;
-                begin_game(zero_);
-                break;
+                // The game is announced when the men have stood for a while.
+                return set_up_.empty() ? zero_ - announced_before_us : set_up_.front().at;
         }
     }
 }
@@ -171,6 +163,10 @@ void GamePlayer::apply(device::ContactState& contacts) {
             break;
         }
         case Stage::setting_up:
+            if (set_up_.empty()) {
+                begin_game(zero_);
+                break;
+            }
             contacts.set(set_up_.front().contact, set_up_.front().level);
             set_up_.pop_front();
             break;

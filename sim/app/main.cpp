@@ -1,13 +1,10 @@
 // main.cpp - the program touchmove-sim
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
-#include <cstdio>
-#include <exception>
 #include <functional>
 #include <string>
 
+#include "host/app/program.hpp"
 #include "sim/app/serve_command.hpp"
 #include "sim/app/verify_command.hpp"
 
@@ -20,21 +17,5 @@ int main(int argc, char** argv) {
     std::function<int()> run;
     touchmove::app::add_serve_command(app, run);
     touchmove::app::add_verify_command(app, run);
-    try {
-        app.parse(argc, argv);
-        const int status = run();
-        if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-        fmt::print(stderr, "touchmove-sim: the output could not all be written\n");
-        return 2;
-    } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-        const auto commands = app.get_subcommands();
-        const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
-        fmt::print(stderr, "touchmove-sim: {}; see touchmove-sim{} --help\n", error.what(),
-                   command);
-        return 2;
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "touchmove-sim: {}\n", error.what());
-        return 2;
-    }
+    return touchmove::app::run_program(app, argc, argv, run, 2);
 }

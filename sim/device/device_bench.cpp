@@ -10,10 +10,12 @@
 #include <memory>
 #include <random>
 
+#include "host/base/cpu_time.hpp"
 #include "sim/device/empty_loop.hpp"
 #include "sim/device/usb_device.hpp"
 
 using namespace touchmove::device;
+using touchmove::thread_cpu_seconds;
 
 namespace {
 
@@ -49,7 +51,7 @@ double whole_device(const DeviceOptions& asked, BenchUs us) {
     const auto device = make_device(options, stimulus);
     device->power_on();
     (void)device->enumerate();
-    const std::int64_t start = thread_cpu_ns();
+    const double start = thread_cpu_seconds();
     Packet packet;
     std::size_t bytes = 0;
     for (BenchUs t = 0; t < us; t += 1000) {
@@ -57,9 +59,9 @@ double whole_device(const DeviceOptions& asked, BenchUs us) {
         while (device->bulk_in(packet) == Handshake::ack)
             bytes += packet.size;
     }
-    const std::int64_t used = thread_cpu_ns() - start;
+    const double used = thread_cpu_seconds() - start;
     if (bytes == 0) fmt::print(stderr, "no records came\n");
-    return 1e-9 * static_cast<double>(used);
+    return used;
 }
 
 struct Case {

@@ -3,12 +3,12 @@
 #include "sim/device/empty_loop.hpp"
 
 #include <cassert>
-#include <ctime>
 #include <memory>
 
 #include "Vfrontend_chain.h"
 #include "Vfrontend_matrix.h"
 #include "fw/regs.h"
+#include "host/base/cpu_time.hpp"
 #ifdef TOUCHMOVE_SOC
 #include "sim/device/soc.hpp"
 #endif
@@ -47,12 +47,6 @@ std::int64_t run_frontend(unsigned clocks_per_us, BenchUs simulated_us) {
 }
 
 }  // namespace
-
-std::int64_t thread_cpu_ns() {
-    timespec used{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    return static_cast<std::int64_t>(used.tv_sec) * 1'000'000'000 + used.tv_nsec;
-}
 
 std::int64_t run_empty_loop(Fidelity fidelity, SensorStyle style, BenchUs simulated_us) {
     if (fidelity == Fidelity::frontend) {

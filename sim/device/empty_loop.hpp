@@ -8,9 +8,6 @@
 
 namespace touchmove::device {
 
-/// CPU time that this thread has used, nanoseconds.
-[[nodiscard]] std::int64_t thread_cpu_ns();
-
 /// Clocks the model of a board in a loop that does nothing else, every clock, for so much simulated
 /// time; nanoseconds of this thread's CPU time. The whole chip runs its firmware meanwhile.
 [[nodiscard]] std::int64_t run_empty_loop(Fidelity fidelity, SensorStyle style,

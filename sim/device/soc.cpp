@@ -46,6 +46,19 @@ constexpr unsigned next_needed(unsigned clock, bool chain, bool record) {
     return before_tick;
 }
 
+/// One clock of 24 MHz, two of 48, and the frontend's where it is not left out.
+template <class Model>
+void clock_24mhz(Model& model, bool frontend) {
+    for (const bool slow : {true, false}) {
+        for (const bool level : {false, true}) {
+            model.clk48_i = level;
+            if (slow) model.clk_i = level;
+            if (slow && frontend) model.clk_frontend_i = level;
+            model.eval();
+        }
+    }
+}
+
 template <class Model>
 void load_firmware(Model& model) {
     auto& memory = model.rootp->touchmove_soc__DOT__u_control__DOT__u_ram__DOT__mem;
@@ -140,7 +153,7 @@ class VerilatedSoc final : public Soc {
             done += ran;
             clocks_ += 2 * ran;
         }
-        if (done % 2 != 0) catch_up();
+        if (done % 2 != 0) clock_24mhz(chip_->model, /*frontend=*/false);
         if (record_comes()) quiet_ = 0;
         return 2 * done;
     }
@@ -277,19 +290,6 @@ class VerilatedSoc final : public Soc {
         return clocks - left;
     }
 
-    /// One clock of 24 MHz, two of 48, of all but the frontend.
-    void catch_up() {
-        Model& model = chip_->model;
-        for (const bool slow : {true, false}) {
-            model.clk48_i = 0;
-            if (slow) model.clk_i = 0;
-            model.eval();
-            model.clk48_i = 1;
-            if (slow) model.clk_i = 1;
-            model.eval();
-        }
-    }
-
     Parts parts_;
     std::unique_ptr<Chip> chip_;
     ContactState contacts_;
@@ -320,16 +320,8 @@ class BareSoc {
     BareSoc& operator=(const BareSoc&) = delete;
 
     void run(BenchUs us) {
-        Model& model = *model_;
         for (std::int64_t left = us * clocks_per_tick; left > 0; --left) {
-            for (const bool slow : {true, false}) {
-                model.clk48_i = 0;
-                if (slow) model.clk_i = model.clk_frontend_i = 0;
-                model.eval();
-                model.clk48_i = 1;
-                if (slow) model.clk_i = model.clk_frontend_i = 1;
-                model.eval();
-            }
+            clock_24mhz(*model_, /*frontend=*/true);
         }
     }
 

@@ -7,9 +7,10 @@
 #include <utility>
 
 #include "host/app/interpreter.hpp"
+#include "host/base/cpu_time.hpp"
 #include "host/laws/referee.hpp"
-#include "sim/device/empty_loop.hpp"
 #include "sim/verify/board.hpp"
+#include "sim/verify/said.hpp"
 
 namespace touchmove::verify {
 namespace {
@@ -23,16 +24,6 @@ using bench::Timeline;
 constexpr BenchUs poll_us = 10'000;
 // After the last act: thresholds, watermark, and the release of the last man by dwell alone.
 constexpr BenchUs tail_us = 1'000'000;
-
-laws::Input input_of(const Said& said) {
-    switch (said.what) {
-        case Said::What::promoted_piece: return laws::PromotionNamed{said.side, said.piece};
-        case Said::What::resigns: return laws::Resigned{said.side};
-        case Said::What::offers_draw: return laws::DrawOffered{said.side};
-        case Said::What::accepts_draw: return laws::DrawAccepted{said.side};
-    }
-    return laws::TimePassed{};
-}
 
 /// The daemon's part: what the link delivers goes, as from the journal, to interpreter and referee.
 class Host final : public link::BoardLink::Sink {
@@ -132,7 +123,7 @@ class Host final : public link::BoardLink::Sink {
 }  // namespace
 
 GameReport run_game(const bench::Script& script, const GameOptions& options) {
-    const std::int64_t began = device::thread_cpu_ns();
+    const std::int64_t began = thread_cpu_ns();
     Timeline timeline(script, options.timeline);
     Host host(timeline.script(), timeline.has_levers(), options.keep_inputs);
     device::DeviceOptions device_options = options.device;
@@ -180,7 +171,7 @@ GameReport run_game(const bench::Script& script, const GameOptions& options) {
     report.gaps = host.gaps();
     report.reports = host.comparison().reports();
     report.inputs = host.take_inputs();
-    report.cpu_ns = device::thread_cpu_ns() - began;
+    report.cpu_ns = thread_cpu_ns() - began;
     return report;
 }
 

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <ctime>
 #include <limits>
 
+#include "host/base/cpu_time.hpp"
 #include "host/chess/generate.hpp"
 #include "host/chess/position.hpp"
 #include "tests/chess/standard_positions.hpp"
@@ -19,12 +19,6 @@
 namespace {
 
 using namespace touchmove::chess;
-
-double cpu_seconds() {
-    timespec t{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 struct Best {
     double seconds = std::numeric_limits<double>::max();
@@ -50,9 +44,9 @@ int main(int argc, char** argv) {
         std::array<Best, 3> best;
         for (int round = 0; round < rounds; ++round) {
             for (const bool bulk : {true, false}) {
-                const double before = cpu_seconds();
+                const double before = touchmove::thread_cpu_seconds();
                 const std::uint64_t found = perft(*position, depth, bulk);
-                best[bulk ? 0 : 1].take(cpu_seconds() - before);
+                best[bulk ? 0 : 1].take(touchmove::thread_cpu_seconds() - before);
                 if (found != standard.counts.back()) {
                     fmt::print("position {}: {} nodes are wrong\n", i + 1, found);
                     return 1;

@@ -5,22 +5,16 @@
 // unmade) of host/chess from the initial array; the ratio does not depend on the machine.
 #include <fmt/format.h>
 
-#include <ctime>
 #include <random>
 #include <vector>
 
+#include "host/base/cpu_time.hpp"
 #include "host/laws/referee.hpp"
 
 namespace {
 
 using namespace touchmove;
 using namespace touchmove::laws;
-
-double cpu_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 struct Stamped {
     DeviceTime at;
@@ -67,7 +61,7 @@ int main() {
     const auto games = make_games(400);
     std::size_t inputs = 0;
     std::size_t moves = 0;
-    const double start = cpu_seconds();
+    const double start = thread_cpu_seconds();
     for (int round = 0; round < 5; ++round) {
         for (const auto& events : games) {
             Referee referee(Rules{}, GameSetup{});
@@ -79,10 +73,10 @@ int main() {
             moves += referee.moves().size();
         }
     }
-    const double referee_s = cpu_seconds() - start;
-    const double perft_start = cpu_seconds();
+    const double referee_s = thread_cpu_seconds() - start;
+    const double perft_start = thread_cpu_seconds();
     const auto nodes = chess::perft(chess::Position::initial(), 5, /*bulk=*/false);
-    const double perft_s = cpu_seconds() - perft_start;
+    const double perft_s = thread_cpu_seconds() - perft_start;
     const double inputs_per_s = static_cast<double>(inputs) / referee_s;
     const double nodes_per_s = static_cast<double>(nodes) / perft_s;
     fmt::print("referee: {} inputs, {} moves, {:.0f} inputs/s\n", inputs, moves, inputs_per_s);

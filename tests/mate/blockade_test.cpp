@@ -14,14 +14,9 @@ using chess::Color;
 using chess::Kind;
 using chess::Position;
 using chess::Square;
+using mate_test::parse;
 
 namespace {
-
-Position parse(const std::string& fen) {
-    const auto position = Position::parse_fen(fen);
-    REQUIRE(position);
-    return *position;
-}
 
 bool ruled_out(const Position& position, Color winner) {
     return mate::Blockade(position.state()).rules_out(winner);

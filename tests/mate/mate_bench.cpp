@@ -8,13 +8,13 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <ctime>
 #include <fstream>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "host/base/cpu_time.hpp"
 #include "host/chess/position.hpp"
 #include "host/mate/solver.hpp"
 #include "tests/chess/stockfish.hpp"
@@ -23,12 +23,6 @@ namespace {
 
 using namespace touchmove;
 using chess::Color;
-
-double cpu_seconds() {
-    timespec now{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 /// Nodes a second of `go perft 6` from the initial array; 0 without Stockfish.
 double reference_speed() {
@@ -42,9 +36,9 @@ class Tally {
   public:
     template <class Ask>
     void time(bool can, Ask ask) {
-        const double begun = cpu_seconds();
+        const double begun = thread_cpu_seconds();
         const mate::Answer answer = ask();
-        seconds_.push_back(cpu_seconds() - begun);
+        seconds_.push_back(thread_cpu_seconds() - begun);
         if (std::holds_alternative<mate::Undecided>(answer))
             ++undecided_;
         else if (mate::is_unwinnable(answer) == can)

@@ -4,11 +4,17 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "host/chess/position.hpp"
 
 namespace touchmove::mate_test {
+
+/// The position of a FEN that a test has written.
+[[nodiscard]] inline chess::Position parse(const std::string& fen) {
+    return chess::Position::parse_fen(fen).value();
+}
 
 /// Is every move of `line` legal, and does the last one mate for `winner`?
 [[nodiscard]] bool line_mates(chess::Position position, chess::Color winner,

@@ -13,15 +13,10 @@ using chess::Color;
 using chess::Kind;
 using chess::Position;
 using chess::Square;
+using mate_test::parse;
 using mate::Proof;
 
 namespace {
-
-Position parse(const std::string& fen) {
-    const auto position = Position::parse_fen(fen);
-    REQUIRE(position);
-    return *position;
-}
 
 struct Case {
     const char* fen;
