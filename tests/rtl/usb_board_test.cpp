@@ -129,6 +129,20 @@ class BoardOnWires final : public LineDevice {
     }};
 };
 
+/// Powered, reset, address 7, configured.
+void enumerate(BoardOnWires& board, Host& host) {
+    Bus& bus = host.bus();
+    board.start();
+    bus.run_for(fs_per_ms);
+    REQUIRE(bus.pins().pullup);  // the session has begun
+    host.bus_reset(fs_per_ms / 20);
+    bus.run_for(fs_per_ms / 20);
+    REQUIRE(host.control({{0, 5, 7, 0, 0, 0, 0, 0}}).answer == Answer::ack);
+    bus.run_for(fs_per_ms / 20);
+    host.address = 7;
+    REQUIRE(host.control({{0, 9, 1, 0, 0, 0, 0, 0}}).answer == Answer::ack);
+}
+
 struct Seen {
     unsigned kind, index;
     std::uint16_t seq;
@@ -165,14 +179,7 @@ TEST_CASE("a suspended bus puts the lamps out, and the next packet lights them a
     BoardOnWires board;
     Bus bus(board);
     Host host(bus, 5);
-    board.start();
-    bus.run_for(fs_per_ms);
-    host.bus_reset(fs_per_ms / 20);
-    bus.run_for(fs_per_ms / 20);
-    REQUIRE(host.control({{0, 5, 7, 0, 0, 0, 0, 0}}).answer == Answer::ack);
-    bus.run_for(fs_per_ms / 20);
-    host.address = 7;
-    REQUIRE(host.control({{0, 9, 1, 0, 0, 0, 0, 0}}).answer == Answer::ack);
+    enumerate(board, host);
     const Bytes lamps = {1, 2, 3, 4, 5, 6, 7, 8};
     REQUIRE(host.control({{0x40, TM_REQ_LAMPS, 0, 0, 0, 0, TM_LAMPS_BYTES, 0}}, lamps).answer ==
             Answer::ack);
@@ -198,15 +205,7 @@ TEST_CASE("records travel from the squares to the host over D+ and D-", "[usb]")
     Bus bus(board);
     Host host(bus, 3);
     CHECK_FALSE(bus.pins().pullup);
-    board.start();
-    bus.run_for(fs_per_ms);
-    REQUIRE(bus.pins().pullup);  // the session has begun
-    host.bus_reset(fs_per_ms / 20);
-    bus.run_for(fs_per_ms / 20);
-    REQUIRE(host.control({{0, 5, 7, 0, 0, 0, 0, 0}}).answer == Answer::ack);
-    bus.run_for(fs_per_ms / 20);
-    host.address = 7;
-    REQUIRE(host.control({{0, 9, 1, 0, 0, 0, 0, 0}}).answer == Answer::ack);
+    enumerate(board, host);
     const auto info = host.control({{0xC0, TM_REQ_INFO, 0, 0, 0, 0, TM_INFO_BYTES, 0}});
     REQUIRE(info.data.size() == TM_INFO_BYTES);
     // No flash: the host names the session
