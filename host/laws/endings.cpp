@@ -32,6 +32,15 @@ unsigned times_occurred(const Occurrences& keys) noexcept {
     return static_cast<unsigned>(std::count(keys.begin(), keys.end(), keys.back()));
 }
 
+bool is_illegal_position(const Position& p) noexcept {
+    const chess::Bitboard pawns =
+        p.men(Color::white, chess::Kind::pawn) | p.men(Color::black, chess::Kind::pawn);
+    const chess::Bitboard last_ranks = chess::rank_squares(0) | chess::rank_squares(7);
+    return (pawns & last_ranks) != 0 ||
+           (chess::detail::any_king_attacked(p.state(), false) &&
+            chess::detail::any_king_attacked(p.state(), true));
+}
+
 bool may_still_mate(const Position& p, Color side) {
     return !mate::is_unwinnable(mate::fast(p, side));
 }

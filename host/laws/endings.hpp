@@ -22,6 +22,10 @@ using Occurrences = std::vector<std::uint64_t>;
 [[nodiscard]] std::optional<GameResult> ending_of(const chess::Position& after,
                                                   const Occurrences& keys, Edition edition);
 
+/// What the arbiter looks for where illegal moves may stand (A.5.4): both kings in check, or a pawn
+/// on the last rank.
+[[nodiscard]] bool is_illegal_position(const chess::Position& position) noexcept;
+
 /// Can `side` mate by any series of legal moves? "No" is proved; "yes" may mean that it takes more
 /// than mate::fast() to tell.
 [[nodiscard]] bool may_still_mate(const chess::Position& position, Color side);

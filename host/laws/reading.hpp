@@ -10,12 +10,6 @@
 
 namespace touchmove::laws {
 
-/// A move that is closed in this reading, but not yet in the record, because other readings are
-/// still possible.
-struct ClosedMove {
-    RecordedMove move;
-    std::vector<Report> reports;  ///< raised by its closing
-};
 
 /// A promotion of which the piece is assumed in this reading.
 struct AssumedPiece {
@@ -28,6 +22,20 @@ struct AssumedPiece {
 struct BoundDuty {
     Duty duty;
     ReportKind breach;  ///< touch_move or released
+};
+
+/// A move against Article 3 that nobody has claimed yet (A.5.2), and what it costs if somebody
+/// does.
+struct Illegality {
+    std::optional<BoundDuty> bound;  ///< of the move that takes its place
+};
+
+/// A move that is closed in this reading, but not yet in the record, because other readings are
+/// still possible, or because it was illegal and the opponent has not replied.
+struct ClosedMove {
+    RecordedMove move;
+    std::vector<Report> reports;  ///< raised by its closing
+    std::optional<Illegality> illegal = {};
 };
 
 struct Reading {

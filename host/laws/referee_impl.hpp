@@ -5,6 +5,7 @@
 //     -> board events          each reading takes them, forks, is pruned       referee_board.cpp
 //     -> a board seen anew     readings that lead to it                       referee_break.cpp
 //     -> presses and speech    close moves, raise reports                      referee_press.cpp
+//     -> offences              their price, and whether they stand             referee_offence.cpp
 //     -> settle                what all readings share enters the record       referee_record.cpp
 //
 // Readings are kept in order of preference; the first is the one that is shown.
@@ -111,6 +112,18 @@ class Referee::Impl {
     void ask_about_break(DeviceTime at);
     void on_settled_after_break(DeviceTime at);
 
+    // referee_offence.cpp
+    void offence(Color side, DeviceTime at);
+    [[nodiscard]] bool let_stand(Illegality illegality, DeviceTime at);
+    [[nodiscard]] std::optional<BoundDuty> bound_by_offence(Reading& reading,
+                                                            std::vector<Move> duty) const;
+    [[nodiscard]] Penalty next_penalty(Color side);
+    [[nodiscard]] Millis penalty_time() const noexcept;
+    [[nodiscard]] std::optional<std::string> setup_fault() const;
+    [[nodiscard]] std::vector<Move> duty_of_offence(const Reading& reading) const;
+    void pawn_not_exchanged(Color side, DeviceTime at);
+    void look_for_illegal_position(DeviceTime at);
+
     // referee_press.cpp
     void on_press(Color side, DeviceTime at);
     [[nodiscard]] int press_badness(const Reading& reading, Color side, DeviceTime at) const;
@@ -121,11 +134,7 @@ class Referee::Impl {
     void press_clock(Color side, bool completes, DeviceTime at);
     void ask_which(Color side, DeviceTime at);
     void ask(Report question, bool pressed, DeviceTime at);
-    void offence(Color side, DeviceTime at);
-    [[nodiscard]] Penalty next_penalty(Color side);
-    [[nodiscard]] std::optional<std::string> setup_fault() const;
     [[nodiscard]] std::vector<Score> flag_scores(Color side) const;
-    void pawn_not_exchanged(Color side, DeviceTime at);
     [[nodiscard]] std::size_t half_moves_played() const;
     void on_adjust(Color side, DeviceTime at);
     void on_adjust_ended(Color side, DeviceTime at);
@@ -136,15 +145,13 @@ class Referee::Impl {
     void on_draw_accepted(Color side, DeviceTime at);
     void on_claim(const DrawClaimed& claim, DeviceTime at);
     void on_flag(Color side, DeviceTime at);
-    [[nodiscard]] Millis penalty_time() const noexcept;
-    [[nodiscard]] std::vector<Move> duty_of_offence(const Reading& reading) const;
 
     // referee_record.cpp
-    enum class ClosedBy : std::uint8_t { press, opponent, end, choice };
+    enum class ClosedBy : std::uint8_t { press, opponent, end, illegal_press };
     void close(Reading& reading, const Standing& standing, ClosedBy how, DeviceTime at) const;
     void fork_promotions(std::vector<Reading>& readings) const;
     void settle(DeviceTime at);
-    void commit(DeviceTime at);
+    void commit(DeviceTime at, bool at_end = false);
     void drop_twins();
     void resolve_pieces(DeviceTime at);
     void refresh_view(DeviceTime at);
@@ -157,6 +164,7 @@ class Referee::Impl {
     void complete(std::size_t ply, DeviceTime at);
     void rebuild_history();
     void forget_uncommitted() noexcept;
+    [[nodiscard]] Occurrences keys_with_shown() const;
     [[nodiscard]] Color mover_of(std::size_t ply) const noexcept;
     void restart_from(std::size_t ply, std::optional<BoundDuty> bound, DeviceTime at);
 

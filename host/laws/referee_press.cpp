@@ -22,15 +22,6 @@ enum PressBadness : int {
 /// A hand takes at least this long from a man that it set down to the lever.
 constexpr Millis hand_to_lever{15};
 
-std::vector<Move> with_all_pieces(Move m, bool is_promotion) {
-    if (!is_promotion) return {m};
-    std::vector<Move> all;
-    for (const Kind k : {Kind::bishop, Kind::knight, Kind::queen, Kind::rook}) {
-        all.emplace_back(m.from(), m.to(), k);
-    }
-    return all;
-}
-
 }  // namespace
 
 int Referee::Impl::press_badness(const Reading& reading, Color side, DeviceTime at) const {
@@ -175,125 +166,6 @@ void Referee::Impl::press_clock(Color side, bool completes, DeviceTime at) {
     }
 }
 
-Millis Referee::Impl::penalty_time() const noexcept {
-    const bool short_game =
-        rules_.time_class == TimeClass::blitz ||
-        (rules_.time_class == TimeClass::rapid && rules_.edition == Edition::y2023);
-    return short_game ? Millis{60'000} : Millis{120'000};
-}
-
-/// FORMAT.md, convention 6: the released move, else what was begun, else the touch duty.
-std::vector<Move> Referee::Impl::duty_of_offence(const Reading& reading) const {
-    const Turn& turn = reading.turn;
-    if (!turn.releases().empty()) {
-        const Standing& first = turn.releases().front().standing;
-        return with_all_pieces(first.move, first.move.promotion().has_value());
-    }
-    if (turn.castling_half()) return {turn.castling_half()->move};
-    if (turn.emptied_enemy() == 0 && chess::size(turn.emptied_own()) == 1 &&
-        chess::size(turn.filled()) == 1) {
-        const Move begun(chess::first_square(turn.emptied_own()),
-                         chess::first_square(turn.filled()));
-        if (turn.base().is_legal(begun) && turn.base().captured_square(begun)) return {begun};
-    }
-    return duty_of(turn.base(), turn.touches()).moves;
-}
-
-Penalty Referee::Impl::next_penalty(Color side) {
-    const bool first_loses = rules_.supervision == Supervision::limited &&
-                             rules_.time_class != TimeClass::standard &&
-                             rules_.edition <= Edition::y2017;
-    const unsigned allowed = first_loses ? 0 : 1;
-    if (++offences_[chess::index_of(side)] <= allowed) return {.opponent_extra = penalty_time()};
-    const bool drawn = !may_still_mate(position_, ~side);
-    return {.opponent_extra = std::nullopt,
-            .outcome = drawn ? Penalty::Outcome::draw : Penalty::Outcome::loss};
-}
-
-/// Whether the man on the board would have moved legally if the men had been set up otherwise: two
-/// of the mover's back-rank men swapped (7.2), or the colours reversed (7.3). Only at its first
-/// move from the initial array.
-std::optional<std::string> Referee::Impl::setup_fault() const {
-    const Turn& turn = primary().turn;
-    if (!setup_.start.same_as(Position::initial()) || chess::size(turn.filled()) != 1)
-        return std::nullopt;
-    const Square to = chess::first_square(turn.filled());
-    if (committed_ == 0 && turn.emptied_own() == 0 && chess::size(turn.emptied_enemy()) == 1) {
-        Position reversed = turn.base();
-        reversed.set_side_to_move(~turn.mover());
-        if (reversed.is_legal(Move(chess::first_square(turn.emptied_enemy()), to))) return "7.3";
-        return std::nullopt;
-    }
-    if (chess::size(turn.emptied_own()) != 1 || turn.emptied_enemy() != 0) return std::nullopt;
-    const Square from = chess::first_square(turn.emptied_own());
-    const auto never_moved = [&](Square s) {
-        return turn.base().man_at(s) == setup_.start.man_at(s) &&
-               std::none_of(moves_.begin(), moves_.end(), [&](const RecordedMove& m) {
-                   return m.move.from() == s || m.move.to() == s;
-               });
-    };
-    const unsigned back_rank = turn.mover() == Color::white ? 0 : 7;
-    if (from.rank() != back_rank || !never_moved(from)) return std::nullopt;
-    for (unsigned file = 0; file < 8; ++file) {
-        const Square other(file, back_rank);
-        if (other == from || !never_moved(other)) continue;
-        Position swapped = turn.base();
-        const auto here = *turn.base().man_at(from);
-        const auto there = *turn.base().man_at(other);
-        swapped.put(from, there);
-        swapped.put(other, here);
-        if (swapped.is_legal(Move(from, to))) return "7.2";
-    }
-    return std::nullopt;
-}
-
-/// The lever was pressed and no legal move stands on the board (7.5.1, 7.5.3).
-void Referee::Impl::offence(Color side, DeviceTime at) {
-    Reading& reading = primary();
-    if (const auto fault = setup_fault()) {
-        report({.kind = ReportKind::setup_suspect, .article = *fault}, at);
-        hold(at, /*clocks_stopped=*/true);
-        settle(at);
-        return;
-    }
-    const bool illegal = reading.turn.man_put_down();
-    Report what{.kind = illegal ? ReportKind::illegal_move : ReportKind::press_without_move,
-                .article = illegal ? "7.5.1" : "7.5.3",
-                .side = side};
-    what.duty = duty_of_offence(reading);
-    what.penalty = next_penalty(side);
-    const bool loses = what.penalty->outcome != Penalty::Outcome::none;
-    const auto duty = what.duty;
-    report(std::move(what), at);
-    if (loses && rules_.supervision == Supervision::full) {
-        end_game({score_against(side, position_), "illegal_moves", "7.5.5"}, at);
-        return;
-    }
-    if (illegal) {
-        std::optional<BoundDuty> bound = std::move(reading.bound);
-        if (!duty.empty()) {
-            const bool from_release = !reading.turn.releases().empty();
-            Duty again = duty_of(reading.turn.base(), reading.turn.touches());
-            if (from_release) {
-                const bool castles = reading.turn.base().castling(duty.front()).has_value();
-                again = {duty, castles ? "4.7.2" : "4.7", std::nullopt};
-            } else {
-                again.moves = duty;
-            }
-            bound = BoundDuty{std::move(again),
-                              from_release ? ReportKind::released : ReportKind::touch_move};
-        }
-        const Position base = reading.turn.base();
-        reading = Reading(Turn(base));
-        reading.bound = std::move(bound);
-        hold(at, /*clocks_stopped=*/true);
-    } else if (clock_.running()) {
-        paused_ = clock_.running();
-        clock_.stop(at);
-    }
-    settle(at);
-}
-
 void Referee::Impl::on_adjust(Color side, DeviceTime at) {
     adjusting_[chess::index_of(side)] = true;
     const bool has_move = side == turn_;
@@ -336,26 +208,6 @@ void Referee::Impl::on_promotion_named(Color side, Kind kind, DeviceTime at) {
     if (kind == Kind::pawn && answers) pawn_not_exchanged(side, at);
 }
 
-/// The move stands as a queen's promotion, the offence counts, the extra is taken off (7.5.2).
-void Referee::Impl::pawn_not_exchanged(Color side, DeviceTime at) {
-    const auto end = std::exchange(result_, std::nullopt);
-    Report what{.kind = ReportKind::pawn_not_exchanged, .article = "7.5.2", .side = side};
-    what.penalty = next_penalty(side);
-    const bool loses = what.penalty->outcome != Penalty::Outcome::none;
-    report(std::move(what), at);
-    clock_.take_extra_back(side);
-    if (clock_.running()) {
-        paused_ = clock_.running();
-        clock_.stop(at);
-    }
-    if (loses) {
-        end_game({score_against(side, position_), "illegal_moves", "7.5.5"}, at);
-    } else if (end) {
-        report({.kind = ReportKind::arbiter, .article = end->article}, at);
-        end_game({Score::open_to_arbiter, end->reason, end->article}, at);
-    }
-}
-
 void Referee::Impl::on_chosen(Move move, DeviceTime at) {
     if (std::find(open_question_.begin(), open_question_.end(), move) == open_question_.end())
         return;
@@ -372,6 +224,12 @@ void Referee::Impl::on_chosen(Move move, DeviceTime at) {
 }
 
 void Referee::Impl::on_upheld(Color side, const std::string& article, DeviceTime at) {
+    const auto& closed = primary().closed;
+    if (article == "7.5.1" && !closed.empty() && closed.front().illegal) {
+        if (mover_of(committed_) == side) return;
+        restart_from(committed_, closed.front().illegal->bound, at);
+        return;
+    }
     if (!open_claim_ || committed_ == 0 || mover_of(committed_ - 1) == side) return;
     if (open_claim_->article != article) return;
     OpenClaim claim = *std::exchange(open_claim_, std::nullopt);
@@ -418,10 +276,7 @@ void Referee::Impl::on_claim(const DrawClaimed& claim, DeviceTime at) {
     if (!primary().turn.touches().empty()) return refuse("9.4");
     offer_by_ = claim.side;  // 9.1.2.3: a claim counts as an offer
     Position position = position_;
-    Occurrences keys = keys_;
-    keys.resize(std::min(keys.size(), committed_ + 1));
-    for (std::size_t ply = committed_; ply < moves_.size(); ++ply)
-        keys.push_back(position.key());
+    Occurrences keys = keys_with_shown();
     if (claim.move && position.is_legal(*claim.move)) {
         position.make(*claim.move);
         keys.push_back(position.key());
@@ -465,7 +320,7 @@ std::vector<Score> Referee::Impl::flag_scores(Color side) const {
     if (turn.mover() != side) return scores;
     if (turn.standing() && !primary().made) {
         const Position& after = turn.after_standing();
-        Occurrences keys = keys_;
+        Occurrences keys = keys_with_shown();
         keys.push_back(after.key());
         const auto ending = ending_of(after, keys, rules_.edition);
         scores.push_back(ending ? ending->score : score_against(side, after));

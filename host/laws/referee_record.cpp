@@ -84,11 +84,11 @@ void Referee::Impl::close(Reading& reading, const Standing& standing, ClosedBy h
 
     ClosedMove closed{.move = {.move = move, .kind_known = named, .made_at = at}, .reports = {}};
     if (reading.made && reading.made->same_squares(standing)) closed.move.made_at = reading.made_at;
-    if (how == ClosedBy::press) {
+    if (how == ClosedBy::press || how == ClosedBy::illegal_press) {
         closed.move.completed = true;
         closed.move.pressed_at = at;
     }
-    if (how != ClosedBy::end) {
+    if (how == ClosedBy::press || how == ClosedBy::opponent) {
         const auto add = [&](std::optional<Report> report) {
             if (report) closed.reports.push_back(std::move(*report));
         };
@@ -177,14 +177,16 @@ void Referee::Impl::drop_twins() {
     }
 }
 
-/// Moves that every reading shares enter the record.
-void Referee::Impl::commit(DeviceTime at) {
+/// Moves that every reading shares enter the record. One against Article 3 waits until the opponent
+/// has replied, or the game is over (A.5.2).
+void Referee::Impl::commit(DeviceTime at, bool at_end) {
     forget_uncommitted();
     const auto all_share_front = [&] {
         const auto& first = primary().closed;
         return !first.empty() &&
                std::all_of(readings_.begin(), readings_.end(), [&](const Reading& r) {
                    return !r.closed.empty() &&
+                          (!r.closed.front().illegal || r.closed.size() > 1 || at_end) &&
                           same_squares(r.closed.front().move.move, first.front().move.move);
                });
     };
@@ -260,6 +262,17 @@ void Referee::Impl::rebuild_history() {
     }
 }
 
+/// The record's positions, and those of the moves that are shown behind it.
+Occurrences Referee::Impl::keys_with_shown() const {
+    Occurrences keys = keys_;
+    Position position = positions_.back();
+    for (std::size_t ply = committed_; ply < moves_.size(); ++ply) {
+        position.make(moves_[ply].move);
+        keys.push_back(position.key());
+    }
+    return keys;
+}
+
 void Referee::Impl::settle(DeviceTime at) {
     if (result_) return;
     drop_twins();
@@ -312,10 +325,7 @@ void Referee::Impl::end_if_over(DeviceTime at) {
     if (result_ || readings_.size() != 1 || !primary().pieces.empty()) return;
     if (primary().made) {
         const RecordedMove& made = moves_.back();
-        if (!made.kind_known) return;
-        Occurrences keys = keys_;
-        keys.push_back(position_.key());
-        if (!ending_of(position_, keys, rules_.edition)) return;
+        if (!made.kind_known || !ending_of(position_, keys_with_shown(), rules_.edition)) return;
         // A move that ends the game is not open to further action (FORMAT.md, convention 17).
         close(primary(), *primary().made, ClosedBy::opponent, at);
         commit(at);
@@ -335,7 +345,7 @@ void Referee::Impl::end_if_over(DeviceTime at) {
 void Referee::Impl::close_made_move(DeviceTime at) {
     readings_.erase(readings_.begin() + 1, readings_.end());
     if (primary().made) close(primary(), *primary().made, ClosedBy::end, at);
-    commit(at);
+    commit(at, /*at_end=*/true);
     refresh_view(at);
 }
 
@@ -359,6 +369,7 @@ void Referee::Impl::restart_from(std::size_t ply, std::optional<BoundDuty> bound
     decide(at, RecordShortened{ply});
     hold(at, /*clocks_stopped=*/true);
     refresh_view(at);
+    if (paused_) paused_ = turn_;
     check_hold(at);
 }
 

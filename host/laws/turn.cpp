@@ -172,6 +172,30 @@ std::vector<Move> Turn::unseen_captures() const {
     return found;
 }
 
+std::optional<Standing> Turn::illegal_move() const {
+    std::optional<Standing> found;
+    unsigned count = 0;
+    const auto consider = [&](Square from, Square to) {
+        const auto man = base_.man_at(from);
+        const bool promotes = man && man->kind == Kind::pawn && on_last_rank(to);
+        const Move m =
+            promotes ? Move(from, to, named_piece_.value_or(Kind::queen)) : Move(from, to);
+        if (base_.after(m).occupied() != ((base_occupied_ & ~emptied_) | filled_)) return;
+        found = Standing{m, promotes && !named_piece_, to.bit()};
+        ++count;
+    };
+    const Bitboard off = emptied_own() != 0 ? emptied_own() : emptied_enemy();
+    for (const Square from : chess::squares(off)) {
+        for (const Square to : chess::squares(filled_))
+            consider(from, to);
+        if (filled_ != 0 || emptied_own() == 0) continue;
+        for (const Refill& refill : refills_) {
+            if ((refill.own_off & from.bit()) != 0) consider(from, refill.square);
+        }
+    }
+    return count == 1 ? found : std::nullopt;
+}
+
 const Position& Turn::after_standing() const {
     assert(standing_);
     if (!after_standing_) after_standing_ = base_.after(standing_->move);

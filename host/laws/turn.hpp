@@ -82,6 +82,10 @@ class Turn {
     /// Position after the standing move.
     [[nodiscard]] const Position& after_standing() const;
 
+    /// The move against Article 3 that the board shows, where one move tells all of it, the rook's
+    /// part of castling included.
+    [[nodiscard]] std::optional<Standing> illegal_move() const;
+
     /// Takes `captures` as seen: the arbiter, or a board that was away, says that one happened.
     void assume_captures(const std::vector<Move>& captures, DeviceTime at, const Sensors& sensors);
 

@@ -32,7 +32,7 @@ Input input_of(std::uint8_t kind, std::uint8_t detail, const Referee& referee) {
         case 6:
             return PositionRestored{};
         case 7:
-            return ClaimUpheld{side, "4.3.1"};
+            return ClaimUpheld{side, detail % 4 < 2 ? "4.3.1" : "7.5.1"};
         case 8:
             return DrawClaimed{side, detail % 4 < 2 ? ClaimKind::threefold : ClaimKind::fifty, {}};
         case 9:

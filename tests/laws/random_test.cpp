@@ -141,6 +141,7 @@ TEST_CASE("no stream of events makes the referee publish a ply twice or go back"
     for (int game = 0; game < 40; ++game) {
         Rules rules;
         rules.has_levers = between(rng, 0, 1) != 0;
+        if (between(rng, 0, 1)) rules.supervision = Supervision::limited;
         GameSetup setup;
         if (between(rng, 0, 1)) {
             setup.clock.mode = ClockMode::fischer;
@@ -174,7 +175,7 @@ TEST_CASE("no stream of events makes the referee publish a ply twice or go back"
             } else if (dice == 95) {
                 feed.say(MoveChosen{Move(s, Square(static_cast<unsigned>(between(rng, 0, 63))))});
             } else if (dice == 96) {
-                feed.say(ClaimUpheld{side, "4.3.1"});
+                feed.say(ClaimUpheld{side, between(rng, 0, 1) ? "4.3.1" : "7.5.1"});
             } else if (dice == 97) {
                 feed.say(PositionRestored{});
             } else if (dice == 98) {
