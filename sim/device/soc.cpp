@@ -122,11 +122,7 @@ class VerilatedSoc final : public Soc {
         ++clocks_;
         if (second_) {
             chip_->follow();
-            if (busy()) {
-                quiet_ = 0;
-            } else {
-                ++quiet_;
-            }
+            if (parts_.rests) quiet_ = busy() ? 0 : quiet_ + 1;
             record_ = true;  // for all that is known here
             if (!session_zero_ && chip_->root().touchmove_soc__DOT__u_frontend__DOT__run != 0) {
                 // The first tick ends a whole tick from here; the first frame starts a slot of 8 us

@@ -10,6 +10,7 @@ namespace touchmove::wire {
 void Bus::plan(Line line, Fs from, Fs until) {
     if (!planned_.empty()) from = std::max(from, planned_.back().until);
     if (until > from) planned_.push_back({line, from, until});
+    held_.until = now_;
 }
 
 Bus::Level Bus::level() {
@@ -30,7 +31,7 @@ Bus::Level Bus::level() {
 
 bool Bus::rest(Fs until) {
     if (pins_.oe || hook_) return false;
-    const Level now = level();
+    const Level now = held();
     const Fs length = std::min(until, now.until) - now_;
     const std::int64_t clocks =
         device_->rest(now.dp, now.dn, (length + clock48_fs - 1) / clock48_fs);
@@ -38,25 +39,32 @@ bool Bus::rest(Fs until) {
     return clocks > 0;
 }
 
+void Bus::write_trace(const Level& now) {
+    if (now.dp == traced_dp_ && now.dn == traced_dn_) return;
+    trace_ << '#' << now_ / fs_per_ns << '\n';
+    if (now.dp != traced_dp_) trace_ << now.dp << "p\n";
+    if (now.dn != traced_dn_) trace_ << now.dn << "n\n";
+    traced_dp_ = now.dp;
+    traced_dn_ = now.dn;
+}
+
 void Bus::step() {
-    const auto [dp, dn, driven, until] = level();
-    if (driven && pins_.oe) ++collisions_;
-    if (trace_.is_open() && (dp != traced_dp_ || dn != traced_dn_)) {
-        trace_ << '#' << now_ / fs_per_ns << '\n';
-        if (dp != traced_dp_) trace_ << dp << "p\n";
-        if (dn != traced_dn_) trace_ << dn << "n\n";
-        traced_dp_ = dp;
-        traced_dn_ = dn;
+    const Level& lines = held();
+    if (lines.driven && pins_.oe) ++collisions_;
+    if (tracing_) write_trace(lines);
+    const Pins after = device_->clock(lines.dp, lines.dn);
+    if (!(after == pins_)) {
+        pins_ = after;
+        changes_.push_back({now_, pins_});
+        held_.until = now_;
     }
-    const Pins before = pins_;
-    pins_ = device_->clock(dp, dn);
-    if (!(pins_ == before)) changes_.push_back({now_, pins_});
     now_ += clock48_fs;
     if (hook_) hook_();
 }
 
 void Bus::trace(const std::string& file) {
     trace_.open(file);
+    tracing_ = trace_.is_open();
     trace_ << "$timescale 1 ns $end\n$scope module bus $end\n$var wire 1 p usb_dp $end\n"
               "$var wire 1 n usb_dm $end\n$upscope $end\n$enddefinitions $end\n#0\n0p\n0n\n";
     traced_dp_ = traced_dn_ = false;

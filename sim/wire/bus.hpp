@@ -38,6 +38,7 @@ class Bus {
     void break_at(Fs from, Fs until) {
         break_from_ = from;
         break_until_ = until;
+        held_.until = now_;
     }
     [[nodiscard]] Fs now() const noexcept { return now_; }
     [[nodiscard]] const Pins& pins() const noexcept { return pins_; }
@@ -55,14 +56,20 @@ class Bus {
   private:
     /// What is on the lines, and until when.
     struct Level {
-        bool dp, dn, driven;
-        Fs until;
+        bool dp = false, dn = false, driven = false;
+        Fs until = 0;
     };
-    Level level();
+    [[nodiscard]] Level level();
+    /// Level now: worked out anew only where it ends, or something new is planned or driven.
+    const Level& held() {
+        if (held_.until <= now_) held_ = level();
+        return held_;
+    }
     bool rest(Fs until);
+    void write_trace(const Level& now);
     // A decoder needs to know how long the last state lasted.
     void end_trace() {
-        if (trace_.is_open()) trace_ << '#' << now_ / fs_per_ns << '\n';
+        if (tracing_) trace_ << '#' << now_ / fs_per_ns << '\n';
     }
     struct Span {
         Line line;
@@ -74,10 +81,12 @@ class Bus {
     Fs break_from_ = 0, break_until_ = 0;
     Fs now_ = 0;
     Pins pins_;
+    Level held_;
     std::vector<PinChange> changes_;
     unsigned collisions_ = 0;
     std::function<void()> hook_;
     std::ofstream trace_;
+    bool tracing_ = false;
     bool traced_dp_ = false, traced_dn_ = false;
 };
 

@@ -94,6 +94,8 @@ def guest_game():
                 [os.path.join(HERE, "boot.sh"), GUEST, str(GUEST_LIMIT_S),
                  f"USBIP_PORT={simulator.port}", f"GAME_LIMIT_S={GAME_LIMIT_S}"],
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            if not simulator.running():
+                raise bench.Failure("the simulator ended before the game")
         finally:
             simulator.kill()
     console = guest.stdout.decode(errors="replace").replace("\r", "")
