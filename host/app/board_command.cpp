@@ -14,7 +14,6 @@
 #include "host/app/board_report.hpp"
 #include "host/app/commands.hpp"
 #include "host/app/configuration.hpp"
-#include "host/chess/types.hpp"
 
 namespace touchmove::app {
 namespace {
@@ -49,18 +48,11 @@ Result<tm_settings> set(const Options& options, link::BoardConsole& board) {
 }
 
 Result<void> light(const Options& options, link::BoardConsole& board) {
-    std::uint64_t lamps = 0;
-    for (const std::string& name : options.lamps) {
-        const auto square = chess::Square::parse(name);
-        if (!square) {
-            return Error(std::errc::invalid_argument, fmt::format("there is no square {}", name));
-        }
-        lamps |= std::uint64_t{1} << square->index();
-    }
-    if (auto done = board.light(lamps); !done) {
-        if (done.error().code != std::errc::broken_pipe) return done;
-        return Error(std::errc::not_supported, "the board has no lamps");
-    }
+    const auto info = board.info();
+    if (!info) return info.error();
+    const auto lamps = lamps_of(options.lamps, info->lamps);
+    if (!lamps) return lamps.error();
+    if (auto done = board.light(*lamps); !done) return done;
     fmt::print("lit for {} s\n", options.seconds);
     std::fflush(stdout);
     std::this_thread::sleep_for(std::chrono::seconds(options.seconds));
@@ -114,7 +106,7 @@ void add_board(CLI::App& app, Chosen& chosen) {
         ->add_option("--aux-invert", options->aux_invert,
                      "Sum of 2^n for each aux input n that is active low")
         ->check(CLI::Range(0, 255));
-    command->add_option("--lamps", options->lamps, "Light these squares' lamps: e2,e4")
+    command->add_option("--lamps", options->lamps, "Light these squares' lamps: e2,e4; of a board with eight: a1 to h1")
         ->delimiter(',')
         ->type_name("SQUARE");
     command->add_option("--seconds", options->seconds, "So long")

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "host/chess/types.hpp"
+
 namespace touchmove::app {
 
 Result<std::string> describe(link::BoardConsole& board) {
@@ -27,6 +29,24 @@ std::string settings_text(const tm_settings& settings) {
                        settings.settle_us, settings.lift_us, settings.place_us,
                        (settings.flags & TM_SETTINGS_EAGER) != 0 ? "on" : "off",
                        settings.aux_invert);
+}
+
+Result<std::uint64_t> lamps_of(std::span<const std::string> squares, unsigned count) {
+    if (count == 0) return Error(std::errc::not_supported, "the board has no lamps");
+    std::uint64_t lamps = 0;
+    for (const std::string& name : squares) {
+        const auto square = chess::Square::parse(name);
+        if (!square) {
+            return Error(std::errc::invalid_argument, fmt::format("there is no square {}", name));
+        }
+        if (square->index() >= count) {
+            return Error(std::errc::invalid_argument,
+                         fmt::format("the board has {0} lamps, named a1 to {1}: none for {2}",
+                                     count, chess::Square(count - 1).name(), name));
+        }
+        lamps |= square->bit();
+    }
+    return lamps;
 }
 
 }  // namespace touchmove::app

@@ -1,7 +1,9 @@
-// board_report.hpp - what a board says of itself, in words
+// board_report.hpp - what a board says of itself, and what is asked of it, in words
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 
 #include "host/base/result.hpp"
@@ -14,5 +16,9 @@ namespace touchmove::app {
 
 /// The settings as options of `touchmove board`: "--settle-us 10 --lift-us 8000 ...".
 [[nodiscard]] std::string settings_text(const tm_settings& settings);
+
+/// The lamps of these squares as bits, bit 0 = a1, on a board that has `count` lamps: the first
+/// eight squares name the lamps of one that has eight. Fails where a square has none.
+[[nodiscard]] Result<std::uint64_t> lamps_of(std::span<const std::string> squares, unsigned count);
 
 }  // namespace touchmove::app

@@ -126,6 +126,16 @@ TEST_CASE("lamps can be lit, on a board that has some", "[app][console]") {
     CHECK(refused.error().code == std::errc::broken_pipe);
 }
 
+TEST_CASE("a lamp that the board has not is named", "[app][console]") {
+    using Names = std::vector<std::string>;
+    CHECK(*app::lamps_of(Names{"a1", "h8"}, 64) == 0x8000000000000001);
+    CHECK(*app::lamps_of(Names{"h1"}, 8) == 0x80);
+    CHECK(app::lamps_of(Names{"e2"}, 8).error().message() ==
+          "the board has 8 lamps, named a1 to h1: none for e2");
+    CHECK(app::lamps_of(Names{"e9"}, 64).error().message() == "there is no square e9");
+    CHECK(app::lamps_of(Names{"a1"}, 0).error().message() == "the board has no lamps");
+}
+
 TEST_CASE("one program at a time: the second is told so", "[app][console]") {
     Rest rest;
     const Desk desk(rest);
