@@ -18,6 +18,50 @@ using namespace chess::detail;
 namespace {
 
 constexpr std::size_t first_table = 256;
+constexpr unsigned stale = 3;  ///< ranks that a man costs who stands where one like it stood before
+
+/// The moves of a position, those that look best first.
+class Agenda {
+  public:
+    static constexpr std::uint32_t end = ~std::uint32_t{0};
+
+    /// From the first one after `tried` on.
+    Agenda(const MoveList& moves, const Forecast& forecast, unsigned here, bool backwards,
+           std::uint32_t tried)
+        : moves_(moves), backwards_(backwards) {
+        const auto count = static_cast<std::uint32_t>(moves.size());
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const int expected =
+                std::clamp(static_cast<int>(here) + forecast.change(moves[i]), 0, 255);
+            const std::uint32_t place = backwards ? count - 1 - i : i;
+            const std::uint32_t key = static_cast<std::uint32_t>(expected) << 16U | (place + 1);
+            keys_[i] = key;
+            if (key > tried) {
+                second_ = std::min(second_, std::max(first_, key));
+                first_ = std::min(first_, key);
+            }
+        }
+    }
+    [[nodiscard]] std::uint32_t first() const { return first_; }  ///< `end`: none is left
+    [[nodiscard]] std::uint32_t after(std::uint32_t key) const {
+        if (key == first_) return second_;
+        std::uint32_t next = end;
+        for (std::size_t i = 0; i < moves_.size(); ++i)
+            next = std::min(next, keys_[i] > key ? keys_[i] : end);
+        return next;
+    }
+    [[nodiscard]] Move move(std::uint32_t key) const {
+        const std::size_t place = (key & 0xffffU) - 1;
+        return moves_[backwards_ ? moves_.size() - 1 - place : place];
+    }
+    [[nodiscard]] static unsigned rank(std::uint32_t key) { return key >> 16U; }
+
+  private:
+    const MoveList& moves_;
+    bool backwards_;
+    std::uint32_t first_ = end, second_ = end;
+    std::array<std::uint32_t, MoveList::capacity> keys_;  // of each move: rank, then place
+};
 
 }  // namespace
 
@@ -25,6 +69,7 @@ void Exploration::start(const State& root) {
     nodes_.clear();
     table_.assign(first_table, none);
     heads_.fill(none);
+    ++run_;
     lowest_ = 0;
     put(add(root, none, 0), 0);
 }
@@ -38,7 +83,7 @@ Exploration::Index Exploration::add(const State& state, Index parent, std::uint1
     }
     const auto index = static_cast<Index>(nodes_.size());
     table_[slot] = index;
-    nodes_.push_back({state, parent, none, move, 0});
+    nodes_.push_back({state, parent, none, 0, move, 0});
     return index;
 }
 
@@ -59,10 +104,25 @@ void Exploration::put(Index node, unsigned rank) {
     lowest_ = std::min(lowest_, rank);
 }
 
-Exploration::Index Exploration::take() {
+bool Exploration::novel(unsigned rank, unsigned code, chess::Bitboard square) {
+    Seen& seen = seen_[rank];
+    if (seen.run != run_) {
+        seen.by_code.fill(0);
+        seen.run = run_;
+    }
+    const bool is_new = (seen.by_code[code] & square) == 0;
+    seen.by_code[code] |= square;
+    return is_new;
+}
+
+unsigned Exploration::lowest() {
     while (lowest_ < ranks && heads_[lowest_] == none)
         ++lowest_;
-    if (lowest_ == ranks) return none;
+    return lowest_;
+}
+
+Exploration::Index Exploration::take() {
+    if (lowest() == ranks) return none;
     const Index node = heads_[lowest_];
     heads_[lowest_] = nodes_[node].next;
     return node;
@@ -83,13 +143,17 @@ Answer Exploration::run(const State& root, Color winner, std::size_t budget, Ord
     start(root);
     for (Index node = take(); node != none; node = take()) {
         const State state = nodes_[node].state;
-        const unsigned here = lowest_;
         MoveList moves;
         generate.list(state, moves);
-        for (std::size_t i = nodes_[node].tried; i < moves.size(); ++i) {
+        Agenda agenda(moves, Forecast(state, winner_black, order.taste), nodes_[node].rank,
+                      order.backwards, nodes_[node].tried);
+        // The best of its moves is made, then the next, until something else looks better.
+        for (std::uint32_t next = agenda.first(); next != Agenda::end;) {
             State after = state;
-            const Move move = order.backwards ? moves[moves.size() - 1 - i] : moves[i];
+            const Move move = agenda.move(next);
             make_move(after, move);
+            nodes_[node].tried = next;
+            next = agenda.after(next);
             const bool hopeless = !material_can_mate(after, winner);
             // On a board that no game reaches even such men may have mated.
             if (hopeless && !any_king_attacked(after, !winner_black)) continue;
@@ -99,13 +163,17 @@ Answer Exploration::run(const State& root, Color winner, std::size_t budget, Ord
             if (promise.may_be_mate && generate.count(after) == 0) return line_to(child);
             if (hopeless) continue;
             if (nodes_.size() >= budget) return Undecided{nodes_.size()};
-            put(child, std::min(promise.rank, ranks - 1));
-            // What looks better goes on at once; the other moves wait for their turn.
-            if (promise.rank < here && i + 1 < moves.size()) {
-                nodes_[node].tried = static_cast<std::uint16_t>(i + 1);
-                put(node, here);
+            unsigned rank = std::min(promise.rank, ranks - 1);
+            if (!novel(rank, code_at(after, move.to().index()), move.to().bit()))
+                rank = std::min(rank + stale, ranks - 1);
+            nodes_[child].rank = static_cast<std::uint8_t>(rank);
+            const unsigned expected = Agenda::rank(next);
+            if (next != Agenda::end && (expected >= rank || expected > lowest())) {
+                put(node, expected);
+                put(child, rank);
                 break;
             }
+            put(child, rank);
         }
     }
     return Unwinnable{Proof::closure, nodes_.size()};

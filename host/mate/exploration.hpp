@@ -38,9 +38,10 @@ class Exploration {
     struct Node {
         chess::detail::State state;
         Index parent;
-        Index next;  ///< in the queue of its rank
+        Index next;           ///< in the queue of its rank
+        std::uint32_t tried;  ///< the last of its moves that was made
         std::uint16_t move;
-        std::uint16_t tried;  ///< moves from here that were made
+        std::uint8_t rank;  ///< as promised
     };
 
     void start(const chess::detail::State& root);
@@ -48,13 +49,22 @@ class Exploration {
     [[nodiscard]] Index add(const chess::detail::State& state, Index parent, std::uint16_t move);
     void widen();
     void put(Index node, unsigned rank);
+    /// The lowest rank in which a node waits; `ranks` if none does.
+    [[nodiscard]] unsigned lowest();
     [[nodiscard]] Index take();
+    [[nodiscard]] bool novel(unsigned rank, unsigned code, chess::Bitboard square);
     [[nodiscard]] Winnable line_to(Index node) const;
 
     std::vector<Node> nodes_;
     std::vector<Index> table_;  ///< open addressing; a power of two, at most half full
     std::array<Index, ranks> heads_{};
     unsigned lowest_ = 0;
+    struct Seen {
+        std::array<chess::Bitboard, 16> by_code{};
+        std::uint64_t run = 0;
+    };
+    std::array<Seen, ranks> seen_{};
+    std::uint64_t run_ = 0;
 };
 
 }  // namespace touchmove::mate

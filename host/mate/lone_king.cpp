@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/mate/lone_king.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "host/chess/state.hpp"
@@ -13,7 +15,7 @@ using namespace chess::detail;
 
 namespace {
 
-constexpr std::size_t placements = 2 * 64 * 64 * 64;
+constexpr std::size_t rows = 2 * 64 * 64;
 struct Placement {
     std::uint8_t lone_king, king, man;
 };
@@ -42,11 +44,14 @@ bool LoneKingTable::is_mate(unsigned lone_king, unsigned king, unsigned man) con
     return (seen & bit(lone_king)) != 0 && (king_steps[lone_king] & ~seen & ~king_steps[king]) == 0;
 }
 
-LoneKingTable::LoneKingTable(By by) : by_(by), plies_(placements, never) {
+LoneKingTable::LoneKingTable(By by) : by_(by), rows_(rows) {
+    for (Row& row : rows_)
+        row.fill(never);
     std::vector<Placement> now, before;
     const auto note = [this](std::vector<Placement>& into, unsigned lone_king, unsigned king,
                              unsigned man, bool lone_king_moves, std::uint8_t plies) {
-        auto& known = plies_[index(lone_king, king, man, lone_king_moves)];
+        Row& row = rows_[(std::size_t{lone_king_moves} * 64 + lone_king) * 64 + king];
+        std::uint8_t& known = row[man];
         if (known != never || !possible(lone_king, king, man, lone_king_moves)) return;
         known = plies;
         into.push_back({static_cast<std::uint8_t>(lone_king), static_cast<std::uint8_t>(king),
@@ -80,6 +85,20 @@ LoneKingTable::LoneKingTable(By by) : by_(by), plies_(placements, never) {
         }
         std::swap(now, before);
         lone_king_moved = !lone_king_moved;
+    }
+    guess();
+}
+
+void LoneKingTable::guess() {
+    for (std::size_t half = rows / 2, i = 0; i < half; ++i) {
+        const auto files = std::abs(static_cast<int>(i / 64 % 8) - static_cast<int>(i % 8));
+        const auto ranks = std::abs(static_cast<int>(i / 512) - static_cast<int>(i / 8 % 8));
+        const auto far = static_cast<std::uint8_t>(2 * std::max(files, ranks) + 4);
+        for (std::size_t man = 0; man < 64; ++man) {
+            std::uint8_t &one = rows_[i][man], &other = rows_[half + i][man];
+            if (one == never) one = other == never ? far : other;
+            if (other == never) other = one;
+        }
     }
 }
 

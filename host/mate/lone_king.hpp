@@ -18,27 +18,28 @@ class LoneKingTable {
     enum class By : std::uint8_t { rook, queen };
     [[nodiscard]] static const LoneKingTable& of(By by);
 
-    static constexpr std::uint8_t never = 255;
-    /// Squares as indices. `never` also where the placement is impossible.
-    [[nodiscard]] std::uint8_t plies(unsigned lone_king, unsigned king, unsigned man,
-                                     bool lone_king_moves) const noexcept {
-        return plies_[index(lone_king, king, man, lone_king_moves)];
+    /// By the man's square. Where no mate comes of the placement, or it is impossible: a guess, as
+    /// if other men stood between.
+    using Row = std::array<std::uint8_t, 64>;
+    /// Squares as indices.
+    [[nodiscard]] const Row& row(unsigned lone_king, unsigned king,
+                                 bool lone_king_moves) const noexcept {
+        return rows_[(std::size_t{lone_king_moves} * 64 + lone_king) * 64 + king];
     }
 
   private:
+    static constexpr std::uint8_t never = 255;
     explicit LoneKingTable(By by);
-    [[nodiscard]] static std::size_t index(unsigned lone_king, unsigned king, unsigned man,
-                                           bool lone_king_moves) noexcept {
-        return ((std::size_t{lone_king_moves} * 64 + lone_king) * 64 + king) * 64 + man;
-    }
     [[nodiscard]] chess::Bitboard attacks(unsigned man, chess::Bitboard occupied) const noexcept;
     /// May the position stand with that side to move?
     [[nodiscard]] bool possible(unsigned lone_king, unsigned king, unsigned man,
                                 bool lone_king_moves) const noexcept;
+    /// Fills in the guesses.
+    void guess();
     [[nodiscard]] bool is_mate(unsigned lone_king, unsigned king, unsigned man) const noexcept;
 
     By by_;
-    std::vector<std::uint8_t> plies_;
+    std::vector<Row> rows_;
 };
 
 }  // namespace touchmove::mate

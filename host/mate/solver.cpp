@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/mate/solver.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -23,12 +24,16 @@ constexpr std::size_t first_part = 256;     ///< positions of the first attempts
 constexpr std::size_t longest_forced = 16;  ///< plies that fast() follows
 
 /// Most mates are found at once by one of them, and hardly any by waiting for the first.
-constexpr std::array<Order, 6> orders{{{Taste::balanced, false},
-                                       {Taste::balanced, true},
-                                       {Taste::captures, false},
-                                       {Taste::captures, true},
-                                       {Taste::hunt, false},
-                                       {Taste::hunt, true}}};
+struct Attempt {
+    Order order;
+    std::size_t parts;  ///< by how much longer than others it goes on
+};
+constexpr std::array<Attempt, 6> attempts{{{{Taste::captures, false}, 2},
+                                           {{Taste::balanced, false}, 1},
+                                           {{Taste::captures, true}, 1},
+                                           {{Taste::balanced, true}, 1},
+                                           {{Taste::hunt, false}, 1},
+                                           {{Taste::hunt, true}, 1}}};
 
 /// What can be said of the position as it stands, without looking at a move.
 std::optional<Answer> at_a_glance(const State& s, std::uint64_t moves, Color winner) {
@@ -61,15 +66,16 @@ Answer Solver::full(const Position& position, Color winner, std::size_t budget) 
     if (auto known = at_a_glance(s, generator().count(s), winner)) return *std::move(known);
     bool asked = false;
     for (std::size_t part = first_part; part < budget; part *= 3) {
-        for (const Order order : orders) {
-            Answer answer = exploration_.run(s, winner, part, order);
+        for (const Attempt& attempt : attempts) {
+            Answer answer =
+                exploration_.run(s, winner, std::min(budget, attempt.parts * part), attempt.order);
             if (!std::holds_alternative<Undecided>(answer)) return answer;
         }
         if (!std::exchange(asked, true) && Blockade(s).rules_out(winner)) {
             return Unwinnable{Proof::blockade};
         }
     }
-    return exploration_.run(s, winner, budget, orders.front());
+    return exploration_.run(s, winner, budget, attempts.front().order);
 }
 
 Answer fast(const Position& position, Color winner) {
