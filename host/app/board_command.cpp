@@ -106,7 +106,9 @@ void add_board(CLI::App& app, Chosen& chosen) {
         ->add_option("--aux-invert", options->aux_invert,
                      "Sum of 2^n for each aux input n that is active low")
         ->check(CLI::Range(0, 255));
-    command->add_option("--lamps", options->lamps, "Light these squares' lamps: e2,e4; of a board with eight: a1 to h1")
+    command
+        ->add_option("--lamps", options->lamps,
+                     "Light these squares' lamps: e2,e4; of a board with eight: a1 to h1")
         ->delimiter(',')
         ->type_name("SQUARE");
     command->add_option("--seconds", options->seconds, "So long")
