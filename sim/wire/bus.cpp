@@ -66,7 +66,8 @@ void Bus::trace(const std::string& file) {
     trace_.open(file);
     tracing_ = trace_.is_open();
     trace_ << "$timescale 1 ns $end\n$scope module bus $end\n$var wire 1 p usb_dp $end\n"
-              "$var wire 1 n usb_dm $end\n$upscope $end\n$enddefinitions $end\n#0\n0p\n0n\n";
+              "$var wire 1 n usb_dm $end\n$upscope $end\n$enddefinitions $end\n#"
+           << now_ / fs_per_ns << "\n0p\n0n\n";
     traced_dp_ = traced_dn_ = false;
 }
 
