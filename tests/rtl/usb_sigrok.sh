@@ -1,7 +1,7 @@
 #!/bin/sh
 # usb_sigrok.sh - sigrok's decoders read what the USB device and the host said on D+ and D-
 # SPDX-License-Identifier: Apache-2.0
-# usage: usb_sigrok.sh TRACE WORK (TRACE: usb_trace, soc_trace) ; exit status 77 where sigrok-cli is not installed
+# usage: usb_sigrok.sh TRACE WORK, TRACE one of usb_trace, soc_trace; exit status 77 without sigrok-cli
 set -eu
 trace=$1
 work=$2
