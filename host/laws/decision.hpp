@@ -10,6 +10,7 @@
 
 #include "host/base/time.hpp"
 #include "host/chess/position.hpp"
+#include "host/laws/evidence.hpp"
 
 namespace touchmove::laws {
 
@@ -27,8 +28,12 @@ struct RecordedMove {
     std::optional<DeviceTime> pressed_at = {};
     /// Mover's clock after the move; nothing before the clock was started or set.
     std::optional<Millis> clock_left = {};
+    Evidence evidence = Evidence::seen;
+    PieceEvidence piece_evidence = PieceEvidence::none;
 
     [[nodiscard]] std::string uci() const;  ///< "e2e4", "a7a8q", "a7a8?"
+    /// "seen", "capture_inferred+piece_deduced": both words of FORMAT.md.
+    [[nodiscard]] std::string evidence_text() const;
 };
 
 enum class ReportKind : std::uint8_t {

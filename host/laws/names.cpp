@@ -64,6 +64,43 @@ std::string_view name_of(Score score) noexcept {
     return "";
 }
 
+std::string_view name_of(Evidence evidence) noexcept {
+    switch (evidence) {
+        case Evidence::seen:
+            return "seen";
+        case Evidence::capture_inferred:
+            return "capture_inferred";
+        case Evidence::unseen:
+            return "unseen";
+        case Evidence::chosen:
+            return "chosen";
+        case Evidence::told:
+            return "told";
+    }
+    return "";
+}
+
+std::string_view name_of(PieceEvidence evidence) noexcept {
+    switch (evidence) {
+        case PieceEvidence::none:
+            return "";
+        case PieceEvidence::named:
+            return "piece_named";
+        case PieceEvidence::deduced:
+            return "piece_deduced";
+    }
+    return "";
+}
+
+std::string RecordedMove::evidence_text() const {
+    std::string text(name_of(evidence));
+    if (piece_evidence != PieceEvidence::none) {
+        text += '+';
+        text += name_of(piece_evidence);
+    }
+    return text;
+}
+
 std::string RecordedMove::uci() const {
     if (kind_known) return move.uci();
     return move.from().name() + move.to().name() + "?";

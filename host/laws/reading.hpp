@@ -10,11 +10,19 @@
 
 namespace touchmove::laws {
 
+/// From a1 on, as reports name them.
+[[nodiscard]] inline std::vector<Square> as_list(Bitboard set) {
+    std::vector<Square> list;
+    for (const Square s : chess::squares(set))
+        list.push_back(s);
+    return list;
+}
 
 /// A promotion of which the piece is assumed in this reading.
 struct AssumedPiece {
     std::size_t ply;
     chess::Kind kind;
+    bool named = false;  ///< the selector or the arbiter said so, not what it did
     friend bool operator==(const AssumedPiece&, const AssumedPiece&) = default;
 };
 

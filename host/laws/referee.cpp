@@ -39,7 +39,7 @@ Referee::Impl::Impl(Rules rules, GameSetup setup)
         position.make(m);
         positions_.push_back(position);
         keys_.push_back(position.key());
-        moves_.push_back({.move = m, .completed = true});
+        moves_.push_back({.move = m, .completed = true, .evidence = Evidence::told});
     }
     committed_ = checked_end_ = moves_.size();
     sensors_.occupied = position.occupied();
@@ -179,6 +179,22 @@ void Referee::Impl::on_due(DeviceTime at) {
     if (!board_settled_ && board_changed_at_ + settle_after_ <= at) on_board_settled(at);
 }
 
+/// Readings that differ in the moves that they have behind the record, not only in a new piece.
+std::size_t Referee::Impl::stories() const {
+    const auto alike = [](const Reading& a, const Reading& b) {
+        const auto same = [](const ClosedMove& x, const ClosedMove& y) {
+            return x.move.move.from() == y.move.move.from() && x.move.move.to() == y.move.move.to();
+        };
+        return std::equal(a.closed.begin(), a.closed.end(), b.closed.begin(), b.closed.end(), same);
+    };
+    std::size_t count = 0;
+    for (auto reading = readings_.begin(); reading != readings_.end(); ++reading) {
+        count += std::none_of(readings_.begin(), reading,
+                              [&](const Reading& before) { return alike(before, *reading); });
+    }
+    return count;
+}
+
 /// Drops what has waited in vain. Where every reading waits, none is unlikelier than the others.
 bool Referee::Impl::drop_dying(DeviceTime at) {
     const auto dying = [&](const Reading& r) { return r.dies_at && *r.dies_at <= at; };
@@ -228,6 +244,9 @@ const std::optional<GameResult>& Referee::result() const noexcept {
 }
 const std::vector<Report>& Referee::reports() const noexcept {
     return impl_->reports();
+}
+std::size_t Referee::stories() const {
+    return impl_->stories();
 }
 chess::Bitboard Referee::board() const noexcept {
     return impl_->board();

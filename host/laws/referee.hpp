@@ -77,6 +77,9 @@ class Referee {
     [[nodiscard]] Color turn() const noexcept;                       ///< who has the move (1.3)
     [[nodiscard]] const std::optional<GameResult>& result() const noexcept;
     [[nodiscard]] const std::vector<Report>& reports() const noexcept;
+    /// How many accounts of what happened are still open behind the record, the piece of a
+    /// promotion aside; 1: what is shown is the only one.
+    [[nodiscard]] std::size_t stories() const;
     [[nodiscard]] chess::Bitboard board() const noexcept;  ///< what the sensors show
     [[nodiscard]] Millis clock_left(Color side) const noexcept;
     [[nodiscard]] std::optional<Color> clock_running() const noexcept;

@@ -335,7 +335,10 @@ void Referee::Impl::on_board_settled(DeviceTime at) {
     if (signals(turn)) {
         readings_.erase(readings_.begin() + 1, readings_.end());
         primary().made.reset();
-        report({.kind = ReportKind::result_signal, .article = "5.2.3"}, at);
+        report({.kind = ReportKind::result_signal,
+                .article = "5.2.3",
+                .squares = as_list(sensors_.occupied & centre_squares)},
+               at);
         hold(at, /*clocks_stopped=*/false);
         settle(at);
         return;
@@ -355,7 +358,11 @@ void Referee::Impl::on_board_settled(DeviceTime at) {
             return;
         }
         turn.forget_touch(first_square(enemy));
-        report({.kind = ReportKind::out_of_turn, .article = "1.2", .side = ~turn.mover()}, at);
+        report({.kind = ReportKind::out_of_turn,
+                .article = "1.2",
+                .side = ~turn.mover(),
+                .squares = as_list(enemy | turn.filled())},
+               at);
         return;
     }
     if (turn.fit() != Fit::not_one_action) return;
@@ -368,7 +375,7 @@ void Referee::Impl::on_board_settled(DeviceTime at) {
         const Bitboard after = turn.base().after(reading.made->move).occupied();
         if (size(after & ~sensors_.occupied) <= 2 && size(sensors_.occupied & ~after) <= 1) return;
     }
-    report({.kind = ReportKind::displaced, .article = "7.4"}, at);
+    report({.kind = ReportKind::displaced, .article = "7.4", .squares = squares_that_differ()}, at);
     hold(at, /*clocks_stopped=*/false);
     settle(at);
 }
@@ -381,20 +388,28 @@ bool Referee::Impl::answers_illegal_move(const Turn& turn) {
 }
 
 void Referee::Impl::report_answered_illegal_move(DeviceTime at) {
-    report({.kind = ReportKind::arbiter, .article = "7.5.1"}, at);
+    report({.kind = ReportKind::arbiter, .article = "7.5.1", .squares = squares_that_differ()}, at);
     hold(at, /*clocks_stopped=*/false);
     settle(at);
 }
 
+/// Where the men stand by the record and the move that is shown.
+Bitboard Referee::Impl::expected_board() const {
+    const Reading& reading = primary();
+    const Position& base = reading.turn.base();
+    const bool after_made = reading.made && reading.made_turn;
+    return after_made ? base.after(reading.made->move).occupied() : base.occupied();
+}
+
+std::vector<Square> Referee::Impl::squares_that_differ() const {
+    return as_list(expected_board() ^ sensors_.occupied);
+}
+
 void Referee::Impl::hold(DeviceTime at, bool clocks_stopped) {
     Reading& reading = primary();
-    Hold hold{.expected = reading.turn.base().occupied(),
-              .turn = std::nullopt,
-              .clocks_stopped = clocks_stopped};
-    if (reading.made && reading.made_turn) {
-        hold.turn = reading.made_turn;
-        hold.expected = reading.turn.base().after(reading.made->move).occupied();
-    }
+    Hold hold{
+        .expected = expected_board(), .turn = std::nullopt, .clocks_stopped = clocks_stopped};
+    if (reading.made && reading.made_turn) hold.turn = reading.made_turn;
     hold_ = std::move(hold);
     if (clocks_stopped && clock_.running()) {
         paused_ = clock_.running();

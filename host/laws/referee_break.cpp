@@ -67,6 +67,8 @@ void Referee::Impl::on_board_seen(Bitboard occupied, DeviceTime at) {
             on_lift(s, at);
         for (const Square s : chess::squares(come))
             on_place(s, at);
+        for (Reading& reading : readings_)
+            reading.turn.mark_unseen(gone | come);
     } else {
         sensors_.occupied = occupied;
         for (const Square s : chess::squares(come))
@@ -90,6 +92,7 @@ void Referee::Impl::explain_break(Bitboard gone, Bitboard come, DeviceTime at) {
         reading.misfit_since.reset();
         explain_by_moves({reading, 0, 0, 0}, 1, at, found);
         see(reading.turn, gone, come, at, sensors_, announced);
+        reading.turn.mark_unseen(gone | come);
         add_if_fits({reading, chess::size(gone | come), 0, 0}, found);
     }
     if (found.empty()) return;
@@ -119,6 +122,7 @@ void Referee::Impl::add_if_fits(Explanation explanation, std::vector<Explanation
 void Referee::Impl::explain_by_moves(const Explanation& before, unsigned closed, DeviceTime at,
                                      std::vector<Explanation>& found) const {
     const Turn& turn = before.reading.turn;
+    const auto& stood = turn.standing();
     for (const Move move : turn.base().legal_moves()) {
         const bool promotes = move.promotion().has_value();
         if (promotes && move.promotion() != chess::Kind::queen) continue;
@@ -127,7 +131,10 @@ void Referee::Impl::explain_by_moves(const Explanation& before, unsigned closed,
             before.of_closed + unseen_changes_of(turn, move) + (again ? moved_twice_changes : 0);
         const Bitboard moved = before.moved | move.to().bit();
         std::vector<Reading> played{before.reading};
-        close(played.front(), {move, promotes, move.to().bit()}, ClosedBy::opponent, at);
+        const bool was_seen = stood && stood->same_squares({move});
+        const Standing played_now{move, promotes, move.to().bit(),
+                                  was_seen ? stood->evidence : Evidence::unseen};
+        close(played.front(), played_now, ClosedBy::opponent, at);
         fork_promotions(played);
         for (Reading& after : played) {
             if (closed < most_closed_unseen) {
@@ -138,6 +145,7 @@ void Referee::Impl::explain_by_moves(const Explanation& before, unsigned closed,
             const Bitboard gone = occupied & ~sensors_.occupied;
             const Bitboard come = sensors_.occupied & ~occupied;
             see(after.turn, gone, come, at, sensors_, /*announced=*/false);
+            after.turn.mark_unseen(gone | come);
             const unsigned under_way =
                 chess::size(gone | come) + moved_twice_changes * chess::size(gone & moved);
             add_if_fits({std::move(after), changes + under_way, changes, moved}, found);
@@ -150,7 +158,7 @@ void Referee::Impl::explain_by_moves(const Explanation& before, unsigned closed,
 void Referee::Impl::ask_about_break(DeviceTime at) {
     seen_after_break_ = false;
     readings_.erase(readings_.begin() + 1, readings_.end());
-    report({.kind = ReportKind::displaced, .article = "7.6"}, at);
+    report({.kind = ReportKind::displaced, .article = "7.6", .squares = squares_that_differ()}, at);
     hold(at, /*clocks_stopped=*/false);
     hold_->until_restored = true;
     settle(at);
@@ -166,7 +174,7 @@ void Referee::Impl::on_settled_after_break(DeviceTime at) {
     Turn& turn = primary().turn;
     const auto captures = turn.unseen_captures();
     if (readings_.size() > 1 || turn.standing() || captures.empty()) return;
-    turn.assume_captures(captures, at, sensors_);
+    turn.assume_captures(captures, Evidence::unseen, at, sensors_);
     if (turn.rivals().empty()) {
         settle(at);
         return;

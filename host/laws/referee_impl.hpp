@@ -36,6 +36,7 @@ class Referee::Impl {
     [[nodiscard]] Color turn() const noexcept { return turn_; }
     [[nodiscard]] const std::optional<GameResult>& result() const noexcept { return result_; }
     [[nodiscard]] const std::vector<Report>& reports() const noexcept { return reports_; }
+    [[nodiscard]] std::size_t stories() const;
     [[nodiscard]] Bitboard board() const noexcept { return sensors_.occupied; }
     [[nodiscard]] Millis clock_left(Color side) const noexcept {
         return std::chrono::duration_cast<Millis>(clock_.left(side, now_));
@@ -87,6 +88,8 @@ class Referee::Impl {
     void keep_best(const std::vector<int>& badness);
     void board_changed(DeviceTime at);
     void check_hold(DeviceTime at);
+    [[nodiscard]] Bitboard expected_board() const;
+    [[nodiscard]] std::vector<Square> squares_that_differ() const;
     void on_release_due(Reading& reading, DeviceTime at);
     void on_board_settled(DeviceTime at);
     void hold(DeviceTime at, bool clocks_stopped);

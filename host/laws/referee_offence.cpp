@@ -140,7 +140,11 @@ void Referee::Impl::look_for_illegal_position(DeviceTime at) {
 void Referee::Impl::offence(Color side, DeviceTime at) {
     Reading& reading = primary();
     if (const auto fault = setup_fault()) {
-        report({.kind = ReportKind::setup_suspect, .article = *fault}, at);
+        const Turn& turn = reading.turn;
+        report({.kind = ReportKind::setup_suspect,
+                .article = *fault,
+                .squares = as_list(turn.emptied() | turn.filled())},
+               at);
         hold(at, /*clocks_stopped=*/true);
         settle(at);
         return;
@@ -149,6 +153,11 @@ void Referee::Impl::offence(Color side, DeviceTime at) {
     Report what{.kind = illegal ? ReportKind::illegal_move : ReportKind::press_without_move,
                 .article = illegal ? "7.5.1" : "7.5.3",
                 .side = side};
+    if (const auto played = illegal ? reading.turn.illegal_move() : std::nullopt) {
+        what.squares = {played->move.from(), played->move.to()};
+    } else if (illegal) {
+        what.squares = as_list(reading.turn.emptied() | reading.turn.filled());
+    }
     what.duty = duty_of_offence(reading);
     what.penalty = next_penalty(side);
     const bool loses = what.penalty->outcome != Penalty::Outcome::none;
@@ -176,6 +185,9 @@ void Referee::Impl::offence(Color side, DeviceTime at) {
 void Referee::Impl::pawn_not_exchanged(Color side, DeviceTime at) {
     const auto end = std::exchange(result_, std::nullopt);
     Report what{.kind = ReportKind::pawn_not_exchanged, .article = "7.5.2", .side = side};
+    for (std::size_t ply = moves_.size(); ply-- > 0 && what.squares.empty();) {
+        if (mover_of(ply) == side) what.squares = {moves_[ply].move.to()};
+    }
     what.penalty = next_penalty(side);
     const bool loses = what.penalty->outcome != Penalty::Outcome::none;
     report(std::move(what), at);

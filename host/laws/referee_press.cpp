@@ -122,7 +122,8 @@ void Referee::Impl::on_press(Color side, DeviceTime at) {
         }
         if (adjusting_[chess::index_of(side)]) reading.turn.end_announcement();
         if (!reading.turn.standing()) {
-            reading.turn.assume_captures(reading.turn.unseen_captures(), at, sensors_);
+            reading.turn.assume_captures(reading.turn.unseen_captures(),
+                                         Evidence::capture_inferred, at, sensors_);
         }
         const Standing standing = *reading.turn.standing();
         close(reading, standing, ClosedBy::press, at);
@@ -204,6 +205,10 @@ void Referee::Impl::on_promotion_named(Color side, Kind kind, DeviceTime at) {
         if (reading.made && reading.turn.standing()) reading.made = reading.turn.standing();
     }
     keep_best(badness);
+    for (Reading& reading : readings_) {
+        for (AssumedPiece& piece : reading.pieces)
+            piece.named |= mover_of(piece.ply) == side && piece.kind == meant;
+    }
     settle(at);
     if (kind == Kind::pawn && answers) pawn_not_exchanged(side, at);
 }
@@ -213,7 +218,7 @@ void Referee::Impl::on_chosen(Move move, DeviceTime at) {
         return;
     open_question_.clear();
     Reading& reading = primary();
-    reading.turn.assume_captures({move}, at, sensors_);
+    reading.turn.assume_captures({move}, Evidence::chosen, at, sensors_);
     if (!reading.turn.standing()) return;
     if (question_pressed_) {
         const Standing standing = *reading.turn.standing();

@@ -54,6 +54,11 @@ std::optional<Report> touch_breach(const Turn& turn, Move played) {
     return report;
 }
 
+PieceEvidence piece_evidence_of(const Standing& standing) {
+    const bool named = standing.move.promotion() && !standing.piece_open;
+    return named ? PieceEvidence::named : PieceEvidence::none;
+}
+
 std::optional<Report> bound_breach(const Reading& reading, Move played) {
     if (!reading.bound || reading.bound->duty.allows(played)) return std::nullopt;
     const Duty& duty = reading.bound->duty;
@@ -83,6 +88,8 @@ void Referee::Impl::close(Reading& reading, const Standing& standing, ClosedBy h
     const bool named = !standing.piece_open;
 
     ClosedMove closed{.move = {.move = move, .kind_known = named, .made_at = at}, .reports = {}};
+    closed.move.evidence = standing.evidence;
+    closed.move.piece_evidence = piece_evidence_of(standing);
     if (reading.made && reading.made->same_squares(standing)) closed.move.made_at = reading.made_at;
     if (how == ClosedBy::press || how == ClosedBy::illegal_press) {
         closed.move.completed = true;
@@ -246,6 +253,7 @@ void Referee::Impl::resolve_pieces(DeviceTime at) {
         RecordedMove& move = moves_[piece.ply];
         move.move = Move(move.move.from(), move.move.to(), piece.kind);
         move.kind_known = true;
+        move.piece_evidence = piece.named ? PieceEvidence::named : PieceEvidence::deduced;
         rebuild_history();
         decide(at, PromotionKnown{piece.ply, move});
     }
@@ -294,6 +302,8 @@ void Referee::Impl::refresh_view(DeviceTime at) {
     if (reading.made) {
         RecordedMove made{.move = reading.made->move, .made_at = reading.made_at};
         made.kind_known = !reading.made->piece_open;
+        made.evidence = reading.made->evidence;
+        made.piece_evidence = piece_evidence_of(*reading.made);
         position_.make(made.move);
         moves_.push_back(made);
     }

@@ -210,6 +210,12 @@ Input read_event(const json::object& e) {
     if (const auto* v = e.if_contains("choose")) return MoveChosen{as_move(*v, "choose")};
     if (e.if_contains("restored")) return PositionRestored{};
     if (e.if_contains("wait")) return TimePassed{};
+    if (e.if_contains("broken")) return SessionBroken{};
+    if (const auto* v = e.if_contains("board")) {
+        const auto seen = chess::Position::parse_fen(as_text(*v, "board") + " w - - 0 1");
+        if (!seen) bad(fmt::format("board: {}", seen.error().message()));
+        return BoardSeen{seen->occupied()};
+    }
     if (const auto* v = e.if_contains("claim")) {
         const auto& c = as_object(*v, "claim");
         DrawClaimed claim{
@@ -277,6 +283,11 @@ json::object state_of(const Referee& referee, bool has_clock) {
     for (const auto& m : referee.moves())
         moves.emplace_back(m.uci());
     got["moves"] = std::move(moves);
+    json::array evidence;
+    for (const auto& m : referee.moves())
+        evidence.emplace_back(m.evidence_text());
+    got["evidence"] = std::move(evidence);
+    got["stories"] = referee.stories();
     if (!referee.moves().empty())
         got["last"] = referee.moves().back().completed ? "completed" : "made";
     got["turn"] = text_of(referee.turn());

@@ -46,6 +46,7 @@ void Turn::lift(Square s, DeviceTime at, const Sensors& sensors, bool announced)
         off_since_rest_.push_back({at, s});
     }
     if (base_occupied_ & s.bit()) ever_emptied_ |= s.bit();
+    unseen_ &= ~s.bit();
     for (Release& release : releases_) {
         if (release.standing.placed & s.bit()) release.emptied_again = true;
     }
@@ -60,10 +61,11 @@ void Turn::lift(Square s, DeviceTime at, const Sensors& sensors, bool announced)
 
 void Turn::place(Square s, DeviceTime at, const Sensors& sensors) {
     announced_off_ &= ~s.bit();
+    unseen_ &= ~s.bit();
     placements_.push_back({at, s});
     if (base_.men(~mover()) & s.bit() & ever_emptied_) {
         std::erase_if(refills_, [&](const Refill& r) { return r.square == s; });
-        refills_.push_back({s, at, emptied_own()});
+        refills_.push_back({s, at, emptied_own(), Evidence::seen});
     }
     update(sensors);
 }
@@ -74,8 +76,29 @@ void Turn::update(const Sensors& sensors) {
     after_standing_.reset();
     rivals_.clear();
     standing_ = find_standing(sensors);
+    if (standing_) standing_->evidence = evidence_for(standing_->move);
     half_ = standing_ ? std::nullopt : find_half();
     fit_.reset();
+}
+
+void Turn::mark_unseen(Bitboard changed) {
+    unseen_ |= changed;
+    if (standing_) standing_->evidence = evidence_for(standing_->move);
+}
+
+/// A standing move is as sure as the change that was seen worst.
+Evidence Turn::evidence_for(Move m) const {
+    Bitboard changed = m.from().bit() | m.to().bit();
+    if (const auto victim = base_.captured_square(m)) changed |= victim->bit();
+    if (base_.castling(m)) {
+        const auto [rook_from, rook_to] = rook_squares(m);
+        changed |= rook_from.bit() | rook_to.bit();
+    }
+    if ((changed & unseen_) != 0) return Evidence::unseen;
+    if ((filled_ & m.to().bit()) != 0) return Evidence::seen;
+    const auto refill = std::find_if(refills_.begin(), refills_.end(),
+                                     [&](const Refill& r) { return r.square == m.to(); });
+    return refill == refills_.end() ? Evidence::seen : refill->evidence;
 }
 
 std::optional<Standing> Turn::as_legal(Move m, Bitboard placed) const {
@@ -83,7 +106,7 @@ std::optional<Standing> Turn::as_legal(Move m, Bitboard placed) const {
     const bool promotes = man && man->kind == Kind::pawn && on_last_rank(m.to());
     const Move played = promotes ? Move(m.from(), m.to(), named_piece_.value_or(Kind::queen)) : m;
     if (!base_.is_legal(played)) return std::nullopt;
-    return Standing{played, promotes && !named_piece_, placed};
+    return Standing{played, promotes && !named_piece_, placed, Evidence::seen};
 }
 
 std::optional<Standing> Turn::find_standing(const Sensors& sensors) {
@@ -111,7 +134,7 @@ std::optional<Standing> Turn::find_standing(const Sensors& sensors) {
             if (!base_.castling(m) || !base_.is_legal(m)) continue;
             const auto [rook_from, rook_to] = rook_squares(m);
             if (own == (king->bit() | rook_from.bit()) && filled_ == (to.bit() | rook_to.bit())) {
-                return Standing{m, false, filled_};
+                return Standing{m, false, filled_, Evidence::seen};
             }
         }
     }
@@ -153,7 +176,8 @@ std::optional<Standing> Turn::find_half() {
         const unsigned files =
             to.file() > king->file() ? to.file() - king->file() : king->file() - to.file();
         if (to.rank() == king->rank() && files == 2) castling_attempted_ = true;
-        if (base_.castling(m) && base_.is_legal(m)) return Standing{m, false, to.bit()};
+        if (base_.castling(m) && base_.is_legal(m))
+            return Standing{m, false, to.bit(), Evidence::seen};
     }
     return std::nullopt;
 }
@@ -181,7 +205,7 @@ std::optional<Standing> Turn::illegal_move() const {
         const Move m =
             promotes ? Move(from, to, named_piece_.value_or(Kind::queen)) : Move(from, to);
         if (base_.after(m).occupied() != ((base_occupied_ & ~emptied_) | filled_)) return;
-        found = Standing{m, promotes && !named_piece_, to.bit()};
+        found = Standing{m, promotes && !named_piece_, to.bit(), evidence_for(m)};
         ++count;
     };
     const Bitboard off = emptied_own() != 0 ? emptied_own() : emptied_enemy();
@@ -222,11 +246,12 @@ void Turn::end_announcement() {
     announced_off_ = 0;
 }
 
-void Turn::assume_captures(const std::vector<Move>& captures, DeviceTime at,
+void Turn::assume_captures(const std::vector<Move>& captures, Evidence why, DeviceTime at,
                            const Sensors& sensors) {
     refills_.clear();
+    if (why == Evidence::chosen) unseen_ = chess::no_squares;  // whoever saw it or not
     for (const Move capture : captures)
-        refills_.push_back({capture.to(), at, capture.from().bit()});
+        refills_.push_back({capture.to(), at, capture.from().bit(), why});
     update(sensors);
 }
 

@@ -8,6 +8,7 @@
 #include "host/base/time.hpp"
 #include "host/chess/position.hpp"
 #include "host/laws/duty.hpp"
+#include "host/laws/evidence.hpp"
 #include "host/laws/sensors.hpp"
 
 namespace touchmove::laws {
@@ -23,6 +24,7 @@ struct Standing {
     Move move;                ///< of a promotion whose piece is open: to a queen
     bool piece_open = false;  ///< a promotion whose piece has not been named
     Bitboard placed = 0;      ///< where its men arrived; it is released when they are
+    Evidence evidence = Evidence::seen;
 
     [[nodiscard]] bool same_squares(const Standing& other) const noexcept {
         return move.from() == other.move.from() && move.to() == other.move.to();
@@ -50,6 +52,7 @@ struct Refill {
     Square square;
     DeviceTime at;
     Bitboard own_off;
+    Evidence evidence = Evidence::seen;
 };
 
 /// A slide can fill its target before its own square clears (FORMAT.md, convention 9).
@@ -86,8 +89,13 @@ class Turn {
     /// part of castling included.
     [[nodiscard]] std::optional<Standing> illegal_move() const;
 
-    /// Takes `captures` as seen: the arbiter, or a board that was away, says that one happened.
-    void assume_captures(const std::vector<Move>& captures, DeviceTime at, const Sensors& sensors);
+    /// Takes `captures` as if seen: the arbiter, a press, or a board that was away, says that one
+    /// happened; `why` says which of them.
+    void assume_captures(const std::vector<Move>& captures, Evidence why, DeviceTime at,
+                         const Sensors& sensors);
+
+    /// What these squares read now they came to read while nobody looked.
+    void mark_unseen(Bitboard changed);
 
     /// The selector's word for the promotion of this turn, before or after the pawn moves.
     void name_promotion(chess::Kind kind, const Sensors& sensors);
@@ -130,6 +138,7 @@ class Turn {
     [[nodiscard]] std::optional<Standing> find_half();
     [[nodiscard]] Fit judge() const;
     [[nodiscard]] std::optional<Standing> as_legal(Move m, Bitboard placed) const;
+    [[nodiscard]] Evidence evidence_for(Move m) const;
 
     struct HandEvent {
         DeviceTime at;
@@ -141,6 +150,7 @@ class Turn {
     Bitboard emptied_ = 0;
     Bitboard filled_ = 0;
     Bitboard ever_emptied_ = 0;  ///< squares of base men that read empty at some time
+    Bitboard unseen_ = 0;        ///< squares whose last change nobody saw
     bool castling_attempted_ = false;
     std::optional<chess::Kind> named_piece_;
     Bitboard announced_off_ = 0;  ///< lifted under an announcement and not yet back
