@@ -83,8 +83,17 @@ void Board::release() {
 void Board::on_attached(std::uint32_t session) {
     spdlog::info("board {}: attached, session {}", serial_, session);
     answering_ = true;
+    lit_ = 0;
+    light();
     if (game_.has_game()) game_.live().on_link(serve::LinkState::connected);
     observer_.on_attached(*this);
+}
+
+void Board::light() {
+    if (!lights_ || !answering_) return;
+    const std::uint64_t squares = game_.has_game() ? game_.referee().to_restore() : 0;
+    if (squares == std::exchange(lit_, squares)) return;
+    connector_->light(squares);
 }
 
 void Board::on_detached(const Error& why) {
@@ -148,6 +157,7 @@ void Board::advance(DeviceTime t) {
     auto decisions = game_.advance(to);
     if (decisions.empty() && !begins) {
         game_.show_clocks(t);
+        light();
         observer_.on_change(*this);
         return;
     }
@@ -202,6 +212,7 @@ void Board::on_committed(Result<std::vector<journal::Entry>> entries) {
     } else {
         game_.show_clocks(entries->back().at);
     }
+    light();
     observer_.on_change(*this);
     if (pending_.empty()) {
         for (auto& then : std::exchange(when_idle_, {})) then();

@@ -68,6 +68,9 @@ class Board final : public link::BoardLink::Sink {
     /// Calls back once nothing is on its way to the disk any more.
     void when_idle(std::function<void()> then);
 
+    /// From now on the board's lamps show where men are to be put back, and nothing else.
+    void light_what_to_restore() noexcept { lights_ = true; }
+
     [[nodiscard]] BoardGame& game() noexcept { return game_; }
     [[nodiscard]] const GameConfig& config() const noexcept { return config_; }
     [[nodiscard]] const std::string& serial() const noexcept { return serial_; }
@@ -87,6 +90,7 @@ class Board final : public link::BoardLink::Sink {
     void on_committed(Result<std::vector<journal::Entry>> entries);
     void advance(DeviceTime t);
     void answer_now(const std::function<void(link::Connector::Start)>& answer);
+    void light();
     void fail(const Error& why);
     [[nodiscard]] DeviceTime now() const;
 
@@ -104,6 +108,8 @@ class Board final : public link::BoardLink::Sink {
     std::deque<Pending> pending_;
     std::vector<std::function<void()>> when_idle_;
     bool failed_ = false;
+    bool lights_ = false;     ///< lamps are used at all
+    std::uint64_t lit_ = 0;   ///< as the board was told last
 
     /// The device time known last, and when it was.
     DeviceTime known_at_{};

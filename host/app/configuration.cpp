@@ -147,6 +147,12 @@ class Table {
     std::set<std::string> known_;
 };
 
+std::optional<Lamps> lamps_of_word(std::string_view word) {
+    if (word == "off") return Lamps::off;
+    if (word == "restore") return Lamps::restore;
+    return std::nullopt;
+}
+
 /// An input named for one function loses the one that it has by default.
 void read_inputs(Table inputs, InputMap& map) {
     std::array<std::string_view, aux_inputs> taken;
@@ -206,6 +212,7 @@ Result<Configuration> parse_configuration(std::string_view toml, const std::stri
     top.text("journal", configuration.journal);
     top.text("pgn_dir", configuration.pgn_dir);
     top.text("log_level", configuration.log_level);
+    top.word("lamps", configuration.lamps, lamps_of_word, "\"off\", \"restore\"");
     Table web = top.table("web");
     web.text("address", configuration.web_address);
     if (const auto port = web.number("port", 0, 65535)) {

@@ -12,12 +12,19 @@
 
 namespace touchmove::app {
 
+/// What the lamps of a board are for, if it has one for each square.
+enum class Lamps : std::uint8_t {
+    off,
+    restore  ///< lit where men are to be put back
+};
+
 /// The defaults serve one board on the desk: no file is needed. docs/configuration.md has the keys.
 struct Configuration {
     std::vector<std::string> devices{"usb://1209:0001"};
     std::string journal = "touchmove.db";
     std::string pgn_dir = "games";
     std::string log_level = "info";
+    Lamps lamps = Lamps::off;
 
     std::string web_address = "127.0.0.1";
     std::uint16_t web_port = 8088;

@@ -88,6 +88,7 @@ Result<Board*> Daemon::make_board(const std::string& serial) {
                                         static_cast<Board::Observer&>(*this), serial,
                                         configuration_.game);
     if (auto replayed = made->replay(); !replayed) return replayed.error();
+    if (configuration_.lamps == Lamps::restore) made->light_what_to_restore();
     Board& board = *(boards_[serial] = std::move(made));
     if (board.game().has_game()) {
         auto& live = board.game().live();

@@ -251,6 +251,9 @@ std::size_t Referee::stories() const {
 chess::Bitboard Referee::board() const noexcept {
     return impl_->board();
 }
+chess::Bitboard Referee::to_restore() const noexcept {
+    return impl_->to_restore();
+}
 Millis Referee::clock_left(Color side) const noexcept {
     return impl_->clock_left(side);
 }

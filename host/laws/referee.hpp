@@ -81,6 +81,9 @@ class Referee {
     /// promotion aside; 1: what is shown is the only one.
     [[nodiscard]] std::size_t stories() const;
     [[nodiscard]] chess::Bitboard board() const noexcept;  ///< what the sensors show
+    /// Where the board differs from what must stand there, while the men are to be put back (7.1,
+    /// 7.4): a man too many, or one that is missing. Else nothing.
+    [[nodiscard]] chess::Bitboard to_restore() const noexcept;
     [[nodiscard]] Millis clock_left(Color side) const noexcept;
     [[nodiscard]] std::optional<Color> clock_running() const noexcept;
 

@@ -38,6 +38,9 @@ class Referee::Impl {
     [[nodiscard]] const std::vector<Report>& reports() const noexcept { return reports_; }
     [[nodiscard]] std::size_t stories() const;
     [[nodiscard]] Bitboard board() const noexcept { return sensors_.occupied; }
+    [[nodiscard]] Bitboard to_restore() const noexcept {
+        return hold_ && !result_ ? hold_->expected ^ sensors_.occupied : 0;
+    }
     [[nodiscard]] Millis clock_left(Color side) const noexcept {
         return std::chrono::duration_cast<Millis>(clock_.left(side, now_));
     }

@@ -13,6 +13,8 @@
 namespace touchmove::link {
 namespace {
 
+constexpr unsigned squares_of_board = 64;
+
 constexpr unsigned epoch_bits = 32;
 /// Requests to send again without a single new record in between. A packet or two of old data can
 /// be in the way of each; more means that the device does not do as it is told.
@@ -109,6 +111,7 @@ void BoardLink::name_session() {
 
 void BoardLink::settle(const tm_info& info) {
     session_ = info.session;
+    lamp_a_square_ = info.lamps == squares_of_board;
     builder_ = EventBuilder(session_);
     phase_ = Phase::attached;
     const bool same_session = stored_ && stored_->up_to.session == session_;
@@ -439,12 +442,11 @@ void BoardLink::request_snapshot() {
     });
 }
 
-void BoardLink::send_settings(const tm_settings& settings, Transport::Done done) {
-    if (phase_ != Phase::attached) {
-        done(Error(std::errc::not_connected, "no board is attached"));
-        return;
-    }
-    transport_.control_out({TM_REQ_SET_SETTINGS}, encode_settings(settings), std::move(done));
+void BoardLink::light(std::uint64_t squares) {
+    if (phase_ != Phase::attached || !lamp_a_square_) return;
+    transport_.control_out({TM_REQ_LAMPS}, encode_lamps(squares), [this](const Result<void>& done) {
+        if (!over() && !done) fail(done.error());
+    });
 }
 
 }  // namespace touchmove::link

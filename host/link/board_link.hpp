@@ -63,8 +63,9 @@ class BoardLink final : public Transport::Handler {
     /// Events of another session, and ones acknowledged already, do no harm.
     void acknowledge(std::span<const StampedEvent> events);
     void request_snapshot();
-    /// Sends the settings; `done` says whether the device took them.
-    void send_settings(const tm_settings& settings, Transport::Done done);
+    /// Lights the lamps of these squares (bit 0 = a1) and no others, on a board that has one for
+    /// each square. They are dark when a link begins.
+    void light(std::uint64_t squares);
     /// Ends the link and its transport; no function of the sink is called any more.
     void stop();
 
@@ -108,6 +109,7 @@ class BoardLink final : public Transport::Handler {
     std::uint32_t name_if_unnamed_;
     Phase phase_ = Phase::idle;
     std::uint32_t session_ = 0;
+    bool lamp_a_square_ = false;
 
     RecordSplitter splitter_;
     Sequencer sequencer_;

@@ -151,9 +151,8 @@ void Connector::request_snapshot() {
     if (is_linked()) link_->request_snapshot();
 }
 
-void Connector::send_settings(const tm_settings& settings, Transport::Done done) {
-    if (is_linked()) return link_->send_settings(settings, std::move(done));
-    done(Error(std::errc::not_connected, "no board is attached"));
+void Connector::light(std::uint64_t squares) {
+    if (is_linked()) link_->light(squares);
 }
 
 }  // namespace touchmove::link

@@ -78,10 +78,10 @@ class Connector final : private BoardLink::Sink {
     /// Is a link in being (attached, or about to be)?
     [[nodiscard]] bool is_linked() const noexcept { return state_ == State::linked; }
 
-    // As of BoardLink; without a link, acknowledge and request_snapshot do nothing.
+    // As of BoardLink; without a link they do nothing.
     void acknowledge(std::span<const StampedEvent> events);
     void request_snapshot();
-    void send_settings(const tm_settings& settings, Transport::Done done);
+    void light(std::uint64_t squares);
 
   private:
     enum class State : std::uint8_t { stopped, opening, asking, linked, waiting };

@@ -309,3 +309,63 @@ TEST_CASE("a restart at any commit gives the same record", "[app]") {
     CHECK(chess::write_pgn(again.live().pgn()) ==
           chess::write_pgn(world->board.game().live().pgn()));
 }
+
+TEST_CASE("lamps show where men are to be put back, and go out when they stand there", "[app]") {
+    link::test::ModelDevice device(1, 0, 0);
+    device.lamps = 64;
+    SlowJournal journal;
+    World world(device, journal);
+    std::optional<Connection> again;
+    const bool asked_for = GENERATE(true, false);
+    if (asked_for) world.board.light_what_to_restore();
+    world.flow_and_commit();
+    play(device, "g1", "g3", true);  // no knight goes there
+    world.flow_and_commit();
+    const auto bits = [](std::string_view a, std::string_view b) {
+        return std::uint64_t{1} << index_of(a) | std::uint64_t{1} << index_of(b);
+    };
+    if (!asked_for) {
+        CHECK(device.lamp_requests == 0);
+        return;
+    }
+    CHECK(device.lit == bits("g1", "g3"));
+    const auto put = [&](link::RecordKind kind, std::string_view square) {
+        device.run(100'000);
+        device.change(kind, index_of(square), 1000);
+        device.run(100'000);
+        world.flow_and_commit();
+    };
+    put(link::RecordKind::lift, "g3");
+    CHECK(device.lit == std::uint64_t{1} << index_of("g1"));
+    SECTION("the cable was pulled: the board comes back dark") {
+        world.cable->pull();
+        world.connection.stop();
+        device.lit = 0;
+        again.emplace(world.io.get_executor(), "model",
+                      std::make_unique<ModelOpener>(world.io, device, world.cable), world);
+        again->start();
+        world.flow_and_commit();
+        REQUIRE(world.attached == 2);
+        CHECK(device.lit == std::uint64_t{1} << index_of("g1"));
+    }
+    put(link::RecordKind::place, "g1");
+    CHECK(device.lit == 0);
+    const unsigned requests = device.lamp_requests;
+    play(device, "g1", "f3", true);
+    world.flow_and_commit();
+    CHECK(device.lamp_requests == requests);
+    CHECK(world.published == 1);
+    if (again) again->stop();
+}
+
+TEST_CASE("eight lamps stand at no squares: they stay dark", "[app]") {
+    link::test::ModelDevice device(1, 0, 0);
+    device.lamps = 8;
+    SlowJournal journal;
+    World world(device, journal);
+    world.board.light_what_to_restore();
+    world.flow_and_commit();
+    play(device, "g1", "g3", true);
+    world.flow_and_commit();
+    CHECK(device.lamp_requests == 0);
+}

@@ -27,6 +27,7 @@ devices = ["usbip://localhost/1-1", "usbip://localhost/1-2"]
 journal = "/var/lib/touchmove/journal.db"
 pgn_dir = "/srv/pgn"
 log_level = "debug"
+lamps = "restore"
 [web]
 address = "0.0.0.0"
 port = 80
@@ -58,6 +59,7 @@ pause = 0
     CHECK(read->journal == "/var/lib/touchmove/journal.db");
     CHECK(read->pgn_dir == "/srv/pgn");
     CHECK(read->log_level == "debug");
+    CHECK(read->lamps == Lamps::restore);
     CHECK(read->web_address == "0.0.0.0");
     CHECK(read->web_port == 80);
     CHECK(read->web_origins == std::vector<std::string>{"https://chess.example.org"});

@@ -163,10 +163,3 @@ TEST_CASE("after stop the owner hears nothing and nothing is tried", "[link]") {
     CHECK_FALSE(world.due);
     CHECK_FALSE(world.opened);
 }
-
-TEST_CASE("settings without a board are refused, not forgotten", "[link]") {
-    World world;
-    std::string why;
-    world.connector.send_settings({}, [&](const Result<void>& r) { why = r.error().message(); });
-    CHECK(why == "no board is attached");
-}

@@ -135,6 +135,7 @@ Result<std::vector<std::uint8_t>> ModelDevice::control_in(std::uint8_t request) 
     write_u32(b.subspan<4, 4>(), session_);
     write_u16(b.subspan<8, 2>(), oldest_);
     write_u16(b.subspan<10, 2>(), next_);
+    reply[18] = lamps;
     return reply;
 }
 
@@ -142,6 +143,11 @@ Result<void> ModelDevice::control_out(std::uint8_t request, std::span<const std:
     if (request == TM_REQ_SNAPSHOT) {
         ++snapshots;
         snapshot();
+        return {};
+    }
+    if (request == TM_REQ_LAMPS && lamps > 0 && data.size() == TM_LAMPS_BYTES) {
+        lit = read_u32(data.first<4>()) | std::uint64_t{read_u32(data.last<4>())} << 32U;
+        ++lamp_requests;
         return {};
     }
     if (request == TM_REQ_NAME_SESSION && session_ == 0 && data.size() == 4) {

@@ -66,6 +66,9 @@ class ModelDevice {
     bool refuse_resume = false;
     std::optional<std::uint16_t> withhold;  ///< this record is never sent
     std::uint16_t version = TM_PROTO_VERSION;
+    std::uint8_t lamps = 0;  ///< how many it has
+    std::uint64_t lit = 0;
+    unsigned lamp_requests = 0;
     unsigned resumes = 0;
     unsigned snapshots = 0;
     unsigned acks = 0;
