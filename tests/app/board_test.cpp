@@ -369,3 +369,30 @@ TEST_CASE("eight lamps stand at no squares: they stay dark", "[app]") {
     world.flow_and_commit();
     CHECK(device.lamp_requests == 0);
 }
+
+TEST_CASE("where nobody watches, the record goes on over an illegal move, and PGN stays readable",
+          "[app]") {
+    GameConfig config;
+    config.rules.supervision = laws::Supervision::limited;
+    link::test::ModelDevice device(1, 0, 0);
+    SlowJournal journal;
+    World world(device, journal, config);
+    world.flow_and_commit();
+    play(device, "e2", "e4", true);
+    play(device, "e7", "e5", false);
+    play(device, "g1", "g3", true);  // no knight goes there
+    world.flow_and_commit();
+    CHECK(world.published == 2);
+    CHECK(world.moves() == 3);
+    play(device, "b8", "c6", false);
+    world.flow_and_commit();
+    CHECK(world.published == 4);
+    const std::string pgn = chess::write_pgn(world.board.game().live().pgn());
+    INFO(pgn);
+    const auto read = chess::parse_pgn(pgn);
+    REQUIRE(read.size() == 1);
+    CHECK_FALSE(read.front().broken_off);
+    REQUIRE(read.front().moves.size() == 2);
+    CHECK(read.front().moves.back().comment ==
+          "an illegal move follows, the game went on: g1g3 b8c6");
+}
