@@ -6,12 +6,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "host/app/board_report.hpp"
@@ -52,10 +54,15 @@ int watch_sensors(const std::string& uri, unsigned seconds) {
                *text, seconds);
     const bool live = ::isatty(STDOUT_FILENO) != 0;
     constexpr int lines = 10;
+    // Ctrl-C ends the watch, not the verdict on what it saw.
+    boost::asio::io_context signals;
+    boost::asio::signal_set stop(signals, SIGINT, SIGTERM);
+    bool stopped = false;
+    stop.async_wait([&stopped](const boost::system::error_code& error, int) { stopped = !error; });
     SensorWatch watch;
     const auto windows = std::chrono::seconds(seconds) / SensorWatch::window;
-    for (std::int64_t i = 0; i <= windows; ++i) {
-        if (i > 0) std::this_thread::sleep_for(SensorWatch::window);
+    for (std::int64_t i = 0; i <= windows && !stopped; ++i) {
+        if (i > 0) signals.run_for(SensorWatch::window);
         const auto report = (*board)->sensors();
         if (!report) return complain(report.error().message());
         watch.take(*report);
