@@ -20,7 +20,10 @@ using namespace chess::detail;
 
 namespace {
 
-constexpr std::size_t first_part = 256;     ///< positions of the first attempts
+constexpr std::size_t first_part = 256;  ///< positions of the first attempts
+/// How many positions and layers a Frontier may look at, after each round of attempts.
+constexpr std::array<std::pair<std::size_t, std::size_t>, 3> layers_by_round{
+    {{1, 300}, {200, 3000}, {2000, 20'000}}};
 constexpr std::size_t longest_forced = 16;  ///< plies that fast() follows
 
 /// Most mates are found at once by one of them, and hardly any by waiting for the first.
@@ -64,15 +67,19 @@ Answer Solver::full(const Position& position, Color winner, std::size_t budget) 
     // Mate needs a king to be mated; with several the rules of thumb do not hold.
     if (!one_king_each(s)) return Undecided{0};
     if (auto known = at_a_glance(s, generator().count(s), winner)) return *std::move(known);
-    bool asked = false;
-    for (std::size_t part = first_part; part < budget; part *= 3) {
+    std::size_t round = 0;
+    for (std::size_t part = first_part; part < budget; part *= 3, ++round) {
         for (const Attempt& attempt : attempts) {
             Answer answer =
                 exploration_.run(s, winner, std::min(budget, attempt.parts * part), attempt.order);
             if (!std::holds_alternative<Undecided>(answer)) return answer;
         }
-        if (!std::exchange(asked, true) && Blockade(s).rules_out(winner)) {
-            return Unwinnable{Proof::blockade};
+        if (round == 0 && Blockade(s).rules_out(winner)) return Unwinnable{Proof::blockade, 1};
+        if (round < layers_by_round.size()) {
+            const auto [positions, layers] = layers_by_round[round];
+            if (frontier_.rule_out(s, winner, positions, layers)) {
+                return Unwinnable{Proof::blockade, frontier_.count()};
+            }
         }
     }
     return exploration_.run(s, winner, budget, attempts.front().order);

@@ -7,6 +7,7 @@
 #include "host/chess/position.hpp"
 #include "host/mate/answer.hpp"
 #include "host/mate/exploration.hpp"
+#include "host/mate/frontier.hpp"
 
 namespace touchmove::mate {
 
@@ -31,6 +32,7 @@ class Solver {
 
   private:
     Exploration exploration_;
+    Frontier frontier_;
 };
 
 }  // namespace touchmove::mate

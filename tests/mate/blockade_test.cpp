@@ -7,48 +7,19 @@
 #include <string>
 
 #include "host/chess/position.hpp"
+#include "tests/mate/boards.hpp"
 #include "tests/mate/oracle.hpp"
 
 using namespace touchmove;
 using chess::Color;
-using chess::Kind;
 using chess::Position;
-using chess::Square;
 using mate_test::parse;
+using mate_test::random_blockade;
 
 namespace {
 
 bool ruled_out(const Position& position, Color winner) {
     return mate::Blockade(position.state()).rules_out(winner);
-}
-
-/// Pawns that block each other on most files, some kings, bishops, perhaps a knight or a rook.
-Position random_blockade(std::mt19937& random) {
-    const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
-    Position position;
-    for (unsigned file = 0; file < 8; ++file) {
-        if (below(8) == 0) continue;
-        const unsigned rank = 2 + below(3);
-        position.put(Square(file, rank), {Color::white, Kind::pawn});
-        position.put(Square(file, rank + 1), {Color::black, Kind::pawn});
-    }
-    const auto drop = [&](Color color, Kind kind, unsigned first_rank) {
-        for (;;) {
-            const Square square(below(8), (first_rank + below(3)) % 8);
-            if (position.man_at(square)) continue;
-            position.put(square, {color, kind});
-            return;
-        }
-    };
-    drop(Color::white, Kind::king, 0);
-    drop(Color::black, Kind::king, 5);
-    for (unsigned i = below(3); i > 0; --i) {
-        const Kind kinds[] = {Kind::bishop, Kind::bishop, Kind::knight, Kind::rook};
-        const Color color = below(2) == 0 ? Color::white : Color::black;
-        drop(color, kinds[below(4)], color == Color::white ? 0 : 5);
-    }
-    position.set_side_to_move(below(2) == 0 ? Color::white : Color::black);
-    return position;
 }
 
 }  // namespace

@@ -64,12 +64,12 @@ TEST_CASE("flag-fall positions of real games", "[mate]") {
 
 TEST_CASE("positions on which solvers fail", "[mate]") {
     const Tally tally = check("hard.txt", 8, 20'000);
-    CHECK(tally.undecided * 7 <= tally.asked);
+    CHECK(tally.undecided * 20 <= tally.asked);
 }
 
 TEST_CASE("all of both files", "[mate][.long]") {
     const Tally easy = check("flagfall.txt", 1, 200'000);
     CHECK(easy.undecided * 1000 <= easy.asked);
     const Tally hard = check("hard.txt", 1, 200'000);
-    CHECK(hard.undecided * 8 <= hard.asked);
+    CHECK(hard.undecided * 40 <= hard.asked);
 }
