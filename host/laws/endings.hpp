@@ -26,11 +26,9 @@ using Occurrences = std::vector<std::uint64_t>;
 /// on the last rank.
 [[nodiscard]] bool is_illegal_position(const chess::Position& position) noexcept;
 
-/// Can `side` mate by any series of legal moves? "No" is proved; "yes" may mean that it takes more
-/// than mate::fast() to tell.
-[[nodiscard]] bool may_still_mate(const chess::Position& position, Color side);
-
-/// The score when `side` loses, or the draw if the opponent cannot mate (6.9, 7.5.5, 5.1.2).
+/// The score when `side` loses: the draw if the opponent cannot mate by any series of legal moves
+/// (6.9, 7.5.5, 5.1.2), `open_to_arbiter` if that could not be told. Takes what it takes: a search
+/// with memory of its own where a glance is not enough.
 [[nodiscard]] Score score_against(Color side, const chess::Position& position);
 
 }  // namespace touchmove::laws

@@ -148,6 +148,8 @@ class Referee::Impl {
     void on_chosen(Move move, DeviceTime at);
     void on_upheld(Color side, const std::string& article, DeviceTime at);
     void on_resigned(Color side, DeviceTime at);
+    /// `side` loses, unless the opponent cannot mate or that is for the arbiter to tell.
+    void lose(Color side, std::string reason, std::string article, DeviceTime at);
     void on_draw_accepted(Color side, DeviceTime at);
     void on_claim(const DrawClaimed& claim, DeviceTime at);
     void on_flag(Color side, DeviceTime at);

@@ -51,7 +51,7 @@ Penalty Referee::Impl::next_penalty(Color side) {
                              rules_.edition <= Edition::y2017;
     const unsigned allowed = first_loses ? 0 : 1;
     if (++offences_[chess::index_of(side)] <= allowed) return {.opponent_extra = penalty_time()};
-    const bool drawn = !may_still_mate(position_, ~side);
+    const bool drawn = score_against(side, position_) == Score::draw;
     return {.opponent_extra = std::nullopt,
             .outcome = drawn ? Penalty::Outcome::draw : Penalty::Outcome::loss};
 }
@@ -165,7 +165,7 @@ void Referee::Impl::offence(Color side, DeviceTime at) {
     report(std::move(what), at);
     const bool limited = rules_.supervision == Supervision::limited;
     if (loses && !limited) {
-        end_game({score_against(side, position_), "illegal_moves", "7.5.5"}, at);
+        lose(side, "illegal_moves", "7.5.5", at);
         return;
     }
     if (illegal && limited && let_stand({bound}, at)) return;
@@ -197,7 +197,7 @@ void Referee::Impl::pawn_not_exchanged(Color side, DeviceTime at) {
         clock_.stop(at);
     }
     if (loses && rules_.supervision == Supervision::full) {
-        end_game({score_against(side, position_), "illegal_moves", "7.5.5"}, at);
+        lose(side, "illegal_moves", "7.5.5", at);
     } else if (end) {
         report({.kind = ReportKind::arbiter, .article = end->article}, at);
         end_game({Score::open_to_arbiter, end->reason, end->article}, at);

@@ -244,9 +244,20 @@ void Referee::Impl::on_upheld(Color side, const std::string& article, DeviceTime
 
 void Referee::Impl::on_resigned(Color side, DeviceTime at) {
     close_made_move(at);
-    Score score = side == Color::white ? Score::black_wins : Score::white_wins;
-    if (rules_.edition == Edition::y2023) score = score_against(side, position_);
+    if (rules_.edition == Edition::y2023) {
+        lose(side, "resignation", "5.1.2", at);
+        return;
+    }
+    const Score score = side == Color::white ? Score::black_wins : Score::white_wins;
     end_game({score, "resignation", "5.1.2"}, at);
+}
+
+void Referee::Impl::lose(Color side, std::string reason, std::string article, DeviceTime at) {
+    const Score score = score_against(side, position_);
+    if (score == Score::open_to_arbiter) {
+        report({.kind = ReportKind::arbiter, .article = article}, at);
+    }
+    end_game({score, std::move(reason), std::move(article)}, at);
 }
 
 void Referee::Impl::on_draw_accepted(Color side, DeviceTime at) {
@@ -309,6 +320,7 @@ void Referee::Impl::on_flag(Color side, DeviceTime at) {
     }
     const auto scores = flag_scores(side);
     const bool open =
+        scores.front() == Score::open_to_arbiter ||
         std::any_of(scores.begin(), scores.end(), [&](Score s) { return s != scores.front(); });
     report({.kind = ReportKind::flag, .article = "6.9", .side = side}, at);
     if (open) report({.kind = ReportKind::arbiter, .article = "6.9"}, at);

@@ -271,3 +271,19 @@ TEST_CASE("a promotion whose piece is open is published so, and known later", "[
     }
     CHECK(feed.published().substr(0, 5) == "a7a8?");
 }
+
+TEST_CASE("who resigns loses unless the opponent cannot mate, which may take a search", "[laws]") {
+    const auto score_of = [](std::string_view fen, std::string_view reports) {
+        Feed feed(Rules{}, from(fen));
+        feed.after(100).say(Resigned{Color::white}).quiet(1);
+        CHECK(feed.reports() == reports);
+        REQUIRE(feed.referee.result());
+        CHECK(feed.referee.result()->article == "5.1.2");
+        return feed.referee.result()->score;
+    };
+    CHECK(score_of("4k3/4r3/8/8/8/8/8/4K3 w - - 0 1", "") == Score::black_wins);
+    // Three bishops, but the king never comes to h2 in time.
+    CHECK(score_of("8/8/3b3p/5p1P/3b1p1K/5Pp1/6P1/5kb1 w - - 0 1", "") == Score::draw);
+    // Two kings, after moves that were let stand: nobody can tell what a mate would be.
+    CHECK(score_of("4k3/4r3/8/8/8/8/8/K3K3 w - - 0 1", "arbiter:5.1.2") == Score::open_to_arbiter);
+}
