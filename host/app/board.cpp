@@ -24,13 +24,13 @@ std::int64_t wall_ms_now() {
 }  // namespace
 
 Board::Board(boost::asio::any_io_executor executor, journal::Journal& journal, Observer& observer,
-             std::string serial, GameConfig config)
+             std::string serial, GameConfig config, serve::Language language)
     : executor_(std::move(executor)),
       journal_(journal),
       observer_(observer),
       serial_(std::move(serial)),
       config_(std::move(config)),
-      game_(serial_) {
+      game_(serial_, language) {
     game_.on_left([this](serve::LiveGame& live) { observer_.on_game_left(live); });
 }
 

@@ -43,7 +43,8 @@ class Board final : public link::BoardLink::Sink {
     /// `config`: for the first game of a board that the journal does not know. Journal and observer
     /// outlive the board; the journal is closed before the board goes.
     Board(boost::asio::any_io_executor executor, journal::Journal& journal, Observer& observer,
-          std::string serial, GameConfig config);
+          std::string serial, GameConfig config,
+          serve::Language language = serve::Language::en);
 
     /// Brings the games to where the journal ends. Once, before anything else.
     [[nodiscard]] Result<void> replay();

@@ -88,6 +88,7 @@ void BoardGame::close_frame() {
 void BoardGame::collect() {
     if (!game_) return;
     show(game_->referee.take_decisions());
+    game_->live.on_stories(game_->referee.stories());
 }
 
 void BoardGame::show(const std::vector<laws::Decision>& decisions) {
@@ -185,7 +186,7 @@ void BoardGame::begin(const GameConfig& config, DeviceTime at, std::int64_t wall
     setup.clock = config.clock;
     if (game_ && left_) left_(game_->live);
     shown_.clear();
-    game_ = std::make_unique<Game>(config, std::move(info), setup, at);
+    game_ = std::make_unique<Game>(config, std::move(info), setup, language_, at);
     ++games_;
     array_since_.reset();
     if (const auto occupied = interpreter_.occupied()) {

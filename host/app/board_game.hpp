@@ -24,7 +24,9 @@ namespace touchmove::app {
 /// replay.
 class BoardGame {
   public:
-    explicit BoardGame(std::string board) : board_(std::move(board)) {}
+    /// `language`: of the sentences in which its games are told. No decision depends on it.
+    explicit BoardGame(std::string board, serve::Language language = serve::Language::en)
+        : board_(std::move(board)), language_(language) {}
 
     /// Called with the game in hand when another takes its place.
     void on_left(std::function<void(serve::LiveGame&)> left) { left_ = std::move(left); }
@@ -64,8 +66,8 @@ class BoardGame {
   private:
     struct Game {
         Game(const GameConfig& with, serve::GameInfo info, const laws::GameSetup& setup,
-             DeviceTime begun)
-            : config(with), referee(with.rules, setup), live(std::move(info), setup),
+             serve::Language language, DeviceTime begun)
+            : config(with), referee(with.rules, setup), live(std::move(info), setup, language),
               origin(begun) {}
 
         GameConfig config;
@@ -88,6 +90,7 @@ class BoardGame {
     [[nodiscard]] DeviceTime game_time(DeviceTime board) const noexcept;
 
     std::string board_;
+    serve::Language language_;
     Interpreter interpreter_;
     std::unique_ptr<Game> game_;
     std::size_t games_ = 0;

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace CLI {
 class App;
@@ -21,6 +24,9 @@ void add_unwinnable(CLI::App& app, Chosen& chosen);
 void add_board(CLI::App& app, Chosen& chosen);
 void add_doctor(CLI::App& app, Chosen& chosen);
 void add_journal(CLI::App& app, Chosen& chosen);
+
+/// --language of `command`: a word that serve::language_of() knows.
+void add_language(CLI::App& command, std::optional<std::string>& into);
 
 /// "touchmove: SENTENCE" on stderr; returns the exit status of a failure.
 int complain(std::string_view sentence);

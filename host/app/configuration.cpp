@@ -213,6 +213,7 @@ Result<Configuration> parse_configuration(std::string_view toml, const std::stri
     top.text("pgn_dir", configuration.pgn_dir);
     top.text("log_level", configuration.log_level);
     top.word("lamps", configuration.lamps, lamps_of_word, "\"off\", \"restore\"");
+    top.word("language", configuration.language, serve::language_of, "\"en\", \"ru\", \"pl\"");
     Table web = top.table("web");
     web.text("address", configuration.web_address);
     if (const auto port = web.number("port", 0, 65535)) {

@@ -9,6 +9,7 @@
 
 #include "host/app/game_config.hpp"
 #include "host/base/result.hpp"
+#include "host/serve/language.hpp"
 
 namespace touchmove::app {
 
@@ -25,6 +26,7 @@ struct Configuration {
     std::string pgn_dir = "games";
     std::string log_level = "info";
     Lamps lamps = Lamps::off;
+    serve::Language language = serve::Language::en;  ///< of decisions, on terminal and page
 
     std::string web_address = "127.0.0.1";
     std::uint16_t web_port = 8088;

@@ -55,6 +55,7 @@ Result<void> Daemon::open() {
     options.address = configuration_.web_address;
     options.port = configuration_.web_port;
     options.origins = configuration_.web_origins;
+    options.language = configuration_.language;
     auto web = serve::WebServer::start(io_, options, *this);
     if (!web) return web.error();
     web_ = *std::move(web);
@@ -86,7 +87,7 @@ Result<void> Daemon::open_connections() {
 Result<Board*> Daemon::make_board(const std::string& serial) {
     auto made = std::make_unique<Board>(io_.get_executor(), *journal_,
                                         static_cast<Board::Observer&>(*this), serial,
-                                        configuration_.game);
+                                        configuration_.game, configuration_.language);
     if (auto replayed = made->replay(); !replayed) return replayed.error();
     if (configuration_.lamps == Lamps::restore) made->light_what_to_restore();
     Board& board = *(boards_[serial] = std::move(made));

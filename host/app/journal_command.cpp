@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct Options {
     std::string file;
     std::string board;
     bool pgn = false;
+    std::optional<std::string> language;
 };
 
 std::string subject_text(const journal::PayloadColumns& columns) {
@@ -55,10 +57,11 @@ void print_decisions(BoardGame& game) {
     }
 }
 
-int replay_board(journal::Reader& reader, const std::string& board, bool pgn) {
+int replay_board(journal::Reader& reader, const std::string& board, bool pgn,
+                 serve::Language language) {
     const auto entries = reader.read(board);
     if (!entries) return complain(entries.error().message());
-    BoardGame game(board);
+    BoardGame game(board, language);
     const auto print_pgn = [](serve::LiveGame& live) {
         if (!live.is_game()) return;
         fmt::print("{}\n", chess::write_pgn(live.pgn()));
@@ -81,6 +84,8 @@ int replay_board(journal::Reader& reader, const std::string& board, bool pgn) {
 }
 
 int show(const Options& options) {
+    const auto language =
+        options.language ? *serve::language_of(*options.language) : serve::Language::en;
     auto reader = journal::Reader::open(options.file);
     if (!reader) return complain(reader.error().message());
     auto boards = reader->boards();
@@ -93,9 +98,8 @@ int show(const Options& options) {
         *boards = {options.board};
     }
     for (const std::string& board : *boards) {
-        if (const int status = replay_board(*reader, board, options.pgn); status != 0) {
-            return status;
-        }
+        const int status = replay_board(*reader, board, options.pgn, language);
+        if (status != 0) return status;
     }
     return 0;
 }
@@ -110,6 +114,7 @@ void add_journal(CLI::App& app, Chosen& chosen) {
         ->required();
     command->add_option("--board", options->board, "Only the board with this serial number");
     command->add_flag("--pgn", options->pgn, "Print only the games, as PGN");
+    add_language(*command, options->language);
     command->callback([&chosen, options] { chosen = [options] { return show(*options); }; });
 }
 

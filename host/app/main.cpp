@@ -4,10 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <optional>
 #include <string>
 
 #include "host/app/commands.hpp"
 #include "host/app/program.hpp"
+#include "host/serve/language.hpp"
 
 namespace {
 
@@ -28,6 +30,14 @@ constexpr const char* footer =
 int touchmove::app::complain(std::string_view sentence) {
     fmt::print(stderr, "touchmove: {}\n", sentence);
     return 1;
+}
+
+void touchmove::app::add_language(CLI::App& command, std::optional<std::string>& into) {
+    command.add_option("--language", into, "Of the explanations: en, ru or pl (en)")
+        ->type_name("CODE")
+        ->check([](const std::string& word) {
+            return serve::language_of(word) ? "" : fmt::format("{} is none of en, ru, pl", word);
+        });
 }
 
 int main(int argc, char** argv) {

@@ -43,29 +43,39 @@ std::optional<std::string> move_line(const serve::LiveGame& live, std::size_t pl
     return line;
 }
 
-std::optional<std::string> line_for(const serve::LiveGame& live, const laws::What& what) {
+/// How the referee knows a move that it did not simply see, in parentheses.
+std::string evidence(const laws::RecordedMove& move, serve::Language language) {
+    if (!serve::is_worth_telling(move)) return {};
+    return fmt::format("({})", serve::evidence_note(move, language));
+}
+
+std::optional<std::string> line_for(const serve::LiveGame& live, const laws::Decision& decision) {
+    const laws::What& what = decision.what;
+    const auto language = live.language();
     if (const auto* published = std::get_if<laws::MovePublished>(&what)) {
-        return move_line(live, published->ply, "");
+        return move_line(live, published->ply, evidence(published->move, language));
     }
     if (const auto* known = std::get_if<laws::PromotionKnown>(&what)) {
-        return move_line(live, known->ply, "(the piece is known now)");
+        return move_line(live, known->ply, serve::piece_known_note(language));
     }
     if (const auto* corrected = std::get_if<laws::MoveCorrected>(&what)) {
-        return move_line(live, corrected->ply, "(corrected)");
+        return move_line(live, corrected->ply, serve::corrected_note(language));
     }
     if (const auto* shortened = std::get_if<laws::RecordShortened>(&what)) {
-        return fmt::format("      {} half-moves stand; the rest was taken back", shortened->ply);
+        return fmt::format("      {}", serve::shortened_note(shortened->ply, language));
     }
     if (const auto* reported = std::get_if<laws::Reported>(&what)) {
         const auto name = [&live](laws::Move move) {
             return live.position().is_legal(move) ? chess::to_san(live.position(), move)
                                                   : move.uci();
         };
-        return fmt::format("      ! {} ({})", serve::sentence(reported->report, name),
+        return fmt::format("      ! {} {} ({})", serve::game_time_text(decision.at),
+                           serve::sentence(reported->report, name, language),
                            reported->report.article);
     }
     if (const auto* ended = std::get_if<laws::GameEnded>(&what)) {
-        return fmt::format("      {}", serve::sentence(ended->result));
+        return fmt::format("      {} {}", serve::game_time_text(decision.at),
+                           serve::sentence(ended->result, language));
     }
     return std::nullopt;
 }
@@ -76,7 +86,7 @@ std::vector<std::string> lines_for(const serve::LiveGame& live,
                                    const std::vector<laws::Decision>& decisions, bool several) {
     std::vector<std::string> lines;
     for (const laws::Decision& decision : decisions) {
-        auto line = line_for(live, decision.what);
+        auto line = line_for(live, decision);
         if (!line) continue;
         lines.push_back(several ? live.info().board + ' ' + *line : *line);
     }

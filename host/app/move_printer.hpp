@@ -12,7 +12,8 @@
 namespace touchmove::app {
 
 /// One line for each published move, correction, report and result; nothing that may still be
-/// withdrawn. `several`: more than one board, each line begins with its serial number.
+/// withdrawn. In the game's language; reports and results with the time since the game began.
+/// `several`: more than one board, each line begins with its serial number.
 [[nodiscard]] std::vector<std::string> lines_for(const serve::LiveGame& live,
                                                  const std::vector<laws::Decision>& decisions,
                                                  bool several);

@@ -33,6 +33,7 @@ struct Options {
     std::optional<std::string> pgn_dir;
     std::optional<std::uint16_t> port;
     std::optional<std::string> log_level;
+    std::optional<std::string> language;
     std::optional<std::string> time_control;
     std::optional<std::string> white;
     std::optional<std::string> black;
@@ -65,6 +66,7 @@ Result<Configuration> configuration_from(const Options& options) {
         if (!clock) return Error(clock.error().code, "--time-control: " + clock.error().message());
         configuration.game.clock = *std::move(clock);
     }
+    if (options.language) configuration.language = *serve::language_of(*options.language);
     if (options.no_levers) configuration.game.rules.has_levers = false;
     if (auto checked = check_devices(configuration.devices); !checked) return checked.error();
     return configuration;
@@ -127,6 +129,7 @@ void add_run(CLI::App& app, Chosen& chosen) {
     command->add_option("--event", options->event, "The event's name")->type_name("NAME");
     command->add_flag("--no-levers", options->no_levers,
                       "The boards have no clock levers: a move counts once it has stood");
+    add_language(*command, options->language);
     command
         ->add_option("--log-level", options->log_level,
                      "error, warn, info, debug or off, to stderr (info)")

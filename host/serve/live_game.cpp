@@ -141,13 +141,15 @@ std::string time_control_tag(const laws::ClockSetup& clock) {
     return text;
 }
 
-LiveGame::LiveGame(GameInfo info, const laws::GameSetup& setup)
+LiveGame::LiveGame(GameInfo info, const laws::GameSetup& setup, Language language)
     : info_(std::move(info)),
+      language_(language),
       positions_{setup.start},
       moves_before_(setup.before.size()),
       occupied_(setup.start.occupied()) {
     for (std::size_t ply = 0; ply < setup.before.size(); ++ply) {
-        laws::RecordedMove recorded{setup.before[ply], true, true, {}, {}, {}};
+        const laws::RecordedMove recorded{
+            .move = setup.before[ply], .completed = true, .evidence = laws::Evidence::told};
         set_move(ply, recorded, true);
     }
     occupied_ = position().occupied();
@@ -364,6 +366,12 @@ void LiveGame::on_clock(const ClockView& clock) {
     }
 }
 
+void LiveGame::on_stories(std::size_t open) {
+    if (open == stories_) return;
+    stories_ = open;
+    touch(part_stories);
+}
+
 void LiveGame::on_link(LinkState state, std::string why) {
     if (state == link_ && why == link_why_) return;
     link_ = state;
@@ -374,7 +382,8 @@ void LiveGame::on_link(LinkState state, std::string why) {
 void LiveGame::add_report(DeviceTime at, const laws::Report& report) {
     ReportView view{next_report_++, report, at, closers(report.kind) != 0 && !result_, {}, {}};
     // Written down at once: the moves can be named only while their position stands.
-    view.text = sentence(report, [this](laws::Move move) { return name_of_move(move); });
+    view.text = sentence(
+        report, [this](laws::Move move) { return name_of_move(move); }, language_);
     for (const auto move : report.candidates)
         view.candidates.push_back(name_of_move(move));
     reports_.push_back(std::move(view));
@@ -463,6 +472,12 @@ std::string LiveGame::message(Audience audience, unsigned parts, std::size_t mov
             move["clk_ms"] = optional_ms(view.recorded.clock_left);
             move["emt_ms"] = optional_ms(view.spent);
             if (!view.legal) move["legal"] = false;
+            if (arbiter) {
+                move["evidence"] = view.recorded.evidence_text();
+                if (auto why = evidence_note(view.recorded, language_); !why.empty()) {
+                    move["why"] = std::move(why);
+                }
+            }
             list.push_back(std::move(move));
         }
         out["moves"] = json::object{{"from", moves_from}, {"list", std::move(list)}};
@@ -478,7 +493,7 @@ std::string LiveGame::message(Audience audience, unsigned parts, std::size_t mov
                                          {"reason", result_->reason},
                                          {"article", result_->article},
                                          {"provisional", result_->provisional},
-                                         {"text", sentence(*result_)}};
+                                         {"text", sentence(*result_, language_)}};
         } else {
             out["result"] = nullptr;
         }
@@ -499,6 +514,7 @@ std::string LiveGame::message(Audience audience, unsigned parts, std::size_t mov
         }
         out["adjusting"] = std::move(adjusting);
     }
+    if ((parts & part_stories) != 0) out["stories"] = stories_;
     if ((parts & part_reports) != 0) {
         json::array list;
         for (const auto& view : reports_) {
@@ -515,6 +531,7 @@ std::string LiveGame::message(Audience audience, unsigned parts, std::size_t mov
                                         {"kind", laws::name_of(view.report.kind)},
                                         {"article", view.report.article},
                                         {"side", optional_side(view.report.side)},
+                                        {"at_ms", to_us(view.at) / 1000},
                                         {"squares", std::move(squares)},
                                         {"candidates", std::move(candidates)},
                                         {"text", view.text}});
@@ -544,7 +561,7 @@ chess::PgnGame LiveGame::pgn() const {
                  {"TimeControl", known(info_.time_control, "?")},
                  {"Termination", std::string(termination(result_))}};
     if (result_ && result != "*") {
-        game.tags.emplace_back("TerminationDetails", sentence(*result_));
+        game.tags.emplace_back("TerminationDetails", sentence(*result_, Language::en));
     }
     std::string unreadable;
     for (const auto& view : moves_) {
@@ -555,7 +572,9 @@ chess::PgnGame LiveGame::pgn() const {
             continue;
         }
         chess::PgnMove move{view.recorded.move, view.recorded.clock_left, view.spent};
-        if (!view.recorded.kind_known) move.comment = "the promoted piece is not named yet";
+        if (is_worth_telling(view.recorded)) {
+            move.comment = evidence_note(view.recorded, Language::en);
+        }
         game.moves.push_back(std::move(move));
     }
     if (!unreadable.empty() && game.moves.empty()) {

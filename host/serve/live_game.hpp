@@ -15,6 +15,7 @@
 #include "host/laws/decision.hpp"
 #include "host/laws/input.hpp"
 #include "host/laws/referee.hpp"
+#include "host/serve/language.hpp"
 
 namespace touchmove::serve {
 
@@ -63,14 +64,17 @@ enum class LinkState : std::uint8_t {
 /// then asked what to send and whether the record is to be written. No threads, no clock, no I/O.
 class LiveGame {
   public:
-    /// `setup` as the referee had it: start position and moves before the first input.
-    LiveGame(GameInfo info, const laws::GameSetup& setup);
+    /// `setup` as the referee had it: start position and moves before the first input. `language`:
+    /// of the sentences in messages; the PGN, which others read, is always in English.
+    LiveGame(GameInfo info, const laws::GameSetup& setup, Language language = Language::en);
 
     void on_input(DeviceTime at, const laws::Input& input);
     void on_decision(const laws::Decision& decision);
     /// Cheap, to be called at every step: a message becomes due only if the clocks differ from what
     /// a reader works out from the last one.
     void on_clock(const ClockView& clock);
+    /// How many accounts of what happened are open behind the record: Referee::stories().
+    void on_stories(std::size_t open);
     /// `why` is shown to the arbiter, one sentence.
     void on_link(LinkState state, std::string why = {});
 
@@ -88,6 +92,7 @@ class LiveGame {
     [[nodiscard]] chess::PgnGame pgn() const;
 
     [[nodiscard]] const GameInfo& info() const noexcept { return info_; }
+    [[nodiscard]] Language language() const noexcept { return language_; }
 
     /// One move of the record as shown to the arbiter.
     struct MoveView {
@@ -126,7 +131,8 @@ class LiveGame {
         part_status = 1U << 4U,   ///< link, pause
         part_reports = 1U << 5U,  ///< arbiter only, as all that follow
         part_players = 1U << 6U,  ///< offers, adjusting
-        part_all = (1U << 7U) - 1U
+        part_stories = 1U << 7U,
+        part_all = (1U << 8U) - 1U
     };
     /// What an audience has not been told yet.
     struct Pending {
@@ -155,6 +161,7 @@ class LiveGame {
     [[nodiscard]] std::string name_of_move(laws::Move move) const;
 
     GameInfo info_;
+    Language language_;
     std::vector<MoveView> moves_;
     std::vector<chess::Position> positions_;  ///< [i]: before move i; one more than moves_
     std::size_t moves_before_ = 0;            ///< made before the first input, of unknown times
@@ -169,6 +176,7 @@ class LiveGame {
     std::uint32_t next_report_ = 1;
     std::optional<chess::Color> offer_;
     std::array<bool, chess::color_count> adjusting_{};
+    std::size_t stories_ = 1;
     bool paused_ = false;
     LinkState link_ = LinkState::replayed;
     std::string link_why_;

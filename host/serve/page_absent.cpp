@@ -11,8 +11,8 @@ constexpr std::string_view html =
     "The live data is served all the same, as JSON over WebSocket at /live.</p></html>\n";
 
 constexpr PageFile files[] = {
-    {"/", "text/html; charset=utf-8", "\"absent\"", html},
-    {"/arbiter", "text/html; charset=utf-8", "\"absent\"", html},
+    {"/", "text/html; charset=utf-8", "\"absent\"", html, ""},
+    {"/arbiter", "text/html; charset=utf-8", "\"absent\"", html, ""},
 };
 
 }  // namespace

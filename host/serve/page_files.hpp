@@ -12,6 +12,7 @@ struct PageFile {
     std::string_view type;  ///< media type
     std::string_view etag;  ///< quoted, as in the header
     std::string_view bytes;
+    std::string_view language;  ///< "ru": for who asked for that one; empty: for all
 };
 
 /// Written by web/build.mjs when the program is built; where Node.js is absent, page_absent.cpp.

@@ -1,12 +1,16 @@
-// report_text.cpp - what a report or a result says, in one English sentence
+// report_text.cpp - what a decision says, in one sentence of the language chosen
 // SPDX-License-Identifier: Apache-2.0
 #include "host/serve/report_text.hpp"
 
-#include <fmt/core.h>
+#include <fmt/args.h>
+#include <fmt/format.h>
 
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "host/serve/words.hpp"
 
 namespace touchmove::serve {
 namespace {
@@ -15,193 +19,292 @@ using laws::Color;
 using laws::Report;
 using laws::ReportKind;
 
-std::string_view side_name(std::optional<Color> side) {
-    if (!side) return "A player";
-    return *side == Color::white ? "White" : "Black";
-}
+// More moves or squares than these are counted, not named.
+constexpr std::size_t most_moves = 8;
+constexpr std::size_t most_squares = 16;
 
-std::string_view other_name(std::optional<Color> side) {
-    if (!side) return "the opponent";
-    return *side == Color::white ? "Black" : "White";
-}
+/// Fills a language's templates.
+class Speaker {
+  public:
+    explicit Speaker(Language language) : language_(language) {}
 
-// "a", "a and b", "a, b and c"; more than `most` are counted, not named.
-std::string list(const std::vector<std::string>& names, std::string_view last_word,
-                 std::size_t most = 8) {
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (i == most) return text + fmt::format(" {} {} more", last_word, names.size() - most);
-        if (i > 0) text += i + 1 == names.size() ? fmt::format(" {} ", last_word) : ", ";
-        text += names[i];
+    void set(const char* name, std::string value) {
+        arguments_.push_back(fmt::arg(name, std::move(value)));
     }
-    return text;
-}
+    [[nodiscard]] std::string say(Phrase phrase) const {
+        return fmt::vformat(text_of(language_, phrase), arguments_);
+    }
 
-std::string moves(const std::vector<laws::Move>& found, const MoveName& name) {
+    [[nodiscard]] std::string list(const std::vector<std::string>& names, Phrase last_word,
+                                   std::size_t most) const {
+        const auto last = text_of(language_, last_word);
+        std::string text;
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            if (i == most) {
+                const auto more = text_of(language_, Phrase::list_more);
+                text += last;
+                return text += fmt::format(fmt::runtime(more), fmt::arg("n", names.size() - most));
+            }
+            if (i > 0) text += i + 1 == names.size() ? last : std::string_view(", ");
+            text += names[i];
+        }
+        return text;
+    }
+
+    [[nodiscard]] std::string counted(const Plural& noun, std::uint64_t n) const {
+        return fmt::format(fmt::runtime(plural_form(language_, noun, n)), fmt::arg("n", n));
+    }
+
+    /// Whole minutes as such, anything else in seconds.
+    [[nodiscard]] std::string duration(Millis time) const {
+        const auto& words = words_of(language_);
+        const auto seconds = static_cast<std::uint64_t>(time.count()) / 1000;
+        if (seconds % 60 != 0) return counted(words.seconds, seconds);
+        return counted(words.minutes, seconds / 60);
+    }
+
+    void set_sides(std::optional<Color> side) {
+        const auto& words = words_of(language_);
+        const bool white = side == Color::white;
+        const auto& name = !side ? words.unknown : white ? words.white : words.black;
+        const auto& other = !side ? words.unknown_other : white ? words.black : words.white;
+        set("Side", std::string(name.capital));
+        set("side", std::string(name.nominative));
+        set("side_gen", std::string(name.genitive));
+        set("other", std::string(other.nominative));
+    }
+
+  private:
+    Language language_;
+    fmt::dynamic_format_arg_store<fmt::format_context> arguments_;
+};
+
+std::vector<std::string> names_of(const std::vector<laws::Move>& moves, const MoveName& name) {
     std::vector<std::string> names;
-    for (const auto move : found)
+    for (const auto move : moves)
         names.push_back(name(move));
-    return list(names, "or");
+    return names;
 }
 
-std::string squares(const Report& report) {
-    std::vector<std::string> names;
-    for (const auto square : report.squares)
-        names.push_back(square.name());
-    return list(names, "and", 16);
+Phrase touch_move_phrase(const Report& report) {
+    if (report.article == "4.3.3") return Phrase::touch_move_4_3_3;
+    if (report.article == "4.4.1") return Phrase::touch_move_4_4_1;
+    if (report.article == "4.4.2") return Phrase::touch_move_4_4_2;
+    if (report.article == "4.4.3") return Phrase::touch_move_4_4_3;
+    return Phrase::touch_move;
 }
 
-// " on e4", or nothing.
-std::string on_squares(const Report& report) {
-    return report.squares.empty() ? "" : fmt::format(" on {}", squares(report));
+Phrase refusal_phrase(const Report& report) {
+    if (report.article == "9.4") return Phrase::claim_refused_9_4;
+    if (report.article == "5.2.3") return Phrase::claim_refused_5_2_3;
+    if (report.article == "9.1") return Phrase::claim_refused_9_1;
+    return Phrase::claim_refused;
 }
 
-std::string minutes(Millis time) {
-    const auto seconds = time.count() / 1000;
-    if (seconds % 60 != 0) return fmt::format("{} seconds", seconds);
-    return seconds == 60 ? "one minute" : fmt::format("{} minutes", seconds / 60);
-}
-
-std::string penalty(const Report& report) {
-    if (!report.penalty) return {};
-    const auto& due = *report.penalty;
-    using Outcome = laws::Penalty::Outcome;
-    if (due.outcome == Outcome::loss) return " Penalty: loss of the game.";
-    if (due.outcome == Outcome::draw) return " Penalty: a draw, since the opponent cannot mate.";
-    if (!due.opponent_extra) return {};
-    return fmt::format(" Penalty: {} more for {}.", minutes(*due.opponent_extra),
-                       other_name(report.side));
-}
-
-std::string due_moves(const Report& report, const MoveName& name) {
-    return report.duty.empty() ? "" : fmt::format(" Due: {}.", moves(report.duty, name));
-}
-
-std::string choice(const Report& report, const MoveName& name) {
-    return report.candidates.empty() ? "" : fmt::format(": {}", moves(report.candidates, name));
-}
-
-std::string refusal(const Report& report) {
-    const auto side = side_name(report.side);
-    if (report.article == "9.4") {
-        return fmt::format("{} touched a man and has lost the claim for this move.", side);
+Phrase question_phrase(const Report& report) {
+    constexpr std::pair<std::string_view, Phrase> questions[] = {
+        {"6.9", Phrase::arbiter_6_9},     {"9.5", Phrase::arbiter_9_5},
+        {"7.5.1", Phrase::arbiter_7_5_1}, {"4.4.3", Phrase::arbiter_4_4_3},
+        {"5.1.1", Phrase::arbiter_5_1_1}, {"5.2.1", Phrase::arbiter_5_2_1},
+        {"A.5.4", Phrase::arbiter_A_5_4},
+    };
+    for (const auto& [article, phrase] : questions) {
+        if (article == report.article) return phrase;
     }
-    if (report.article == "5.2.3") return "A draw cannot be agreed so early in the game.";
-    if (report.article == "9.1") return "There is no draw offer that could be accepted.";
-    return fmt::format("{} has not the move and cannot claim a draw now.", side);
+    return Phrase::arbiter;
 }
 
-std::string open_question(const Report& report) {
-    const auto side = side_name(report.side);
-    if (report.article == "6.9") {
-        return "The flag fell while it was open what stood on the board; win or draw is to be "
-               "decided.";
-    }
-    if (report.article == "9.5") {
-        return fmt::format("{} claimed with one move and then made another.", side);
-    }
-    if (report.article == "7.5.1") {
-        return fmt::format(
-            "{} made an illegal move, and the opponent replied before it was completed.", side);
-    }
-    if (report.article == "4.4.3") {
-        return fmt::format("{} touched king and rook where castling is illegal.", side);
-    }
-    return "The Laws leave this to the arbiter.";
-}
-
-std::string body(const Report& report, const MoveName& name) {
-    const auto side = side_name(report.side);
+Phrase phrase_for(const Report& report) {
+    const auto either = [&](std::string_view article, Phrase then, Phrase otherwise) {
+        return report.article == article ? then : otherwise;
+    };
     switch (report.kind) {
         case ReportKind::touch_move:
-            return fmt::format("{} touched the man{} and then moved otherwise; {} may claim.", side,
-                               on_squares(report), other_name(report.side));
+            return touch_move_phrase(report);
         case ReportKind::released:
-            return fmt::format("{} had released a move and then changed it; {} may claim.", side,
-                               other_name(report.side));
+            return either("4.7.2", Phrase::released_4_7_2, Phrase::released);
         case ReportKind::illegal_move:
-            return fmt::format("{} completed an illegal move; the position before it is due.",
-                               side);
+            return Phrase::illegal_move;
         case ReportKind::pawn_not_exchanged:
-            return fmt::format("{} left a pawn on the last rank{} and pressed the clock.", side,
-                               on_squares(report));
+            return Phrase::pawn_not_exchanged;
         case ReportKind::press_without_move:
-            return fmt::format("{} pressed the clock without having made a move.", side);
+            return Phrase::press_without_move;
         case ReportKind::adjust_not_permitted:
-            return fmt::format("{} may not adjust men now.", side);
+            return either("6.2.5", Phrase::adjust_not_permitted_6_2_5,
+                          Phrase::adjust_not_permitted);
         case ReportKind::two_hands:
-            return fmt::format("{} may have used both hands for one move.", side);
+            return Phrase::two_hands;
         case ReportKind::accidental:
-            return fmt::format("Men{} were knocked and stand again.", on_squares(report));
+            return Phrase::accidental;
         case ReportKind::displaced:
-            return fmt::format("The men{} do not stand as they should.", on_squares(report));
+            return either("7.6", Phrase::displaced_7_6, Phrase::displaced);
         case ReportKind::out_of_turn:
-            return fmt::format("{} moved a man{} without having the move.", side,
-                               on_squares(report));
+            return Phrase::out_of_turn;
         case ReportKind::ambiguous:
-            return fmt::format("More than one move fits what was seen{}.", choice(report, name));
+            return Phrase::ambiguous;
         case ReportKind::promotion_choice:
-            return fmt::format("Which piece did {} put on{} for the pawn?",
-                               report.side ? side : "the player",
-                               report.squares.empty() ? std::string(" the board")
-                                                      : fmt::format(" {}", squares(report)));
+            return Phrase::promotion_choice;
         case ReportKind::setup_suspect:
-            return fmt::format("The men{} may have stood wrongly from the start.",
-                               on_squares(report));
+            return either("7.3", Phrase::setup_suspect_7_3, Phrase::setup_suspect);
         case ReportKind::claim_correct:
-            return fmt::format("{}'s claim of a draw is correct.", side);
+            return either("9.3", Phrase::claim_correct_9_3, Phrase::claim_correct);
         case ReportKind::claim_wrong:
-            return fmt::format("{}'s claim of a draw is not correct.", side);
+            return Phrase::claim_wrong;
         case ReportKind::claim_refused:
-            return refusal(report);
+            return refusal_phrase(report);
         case ReportKind::result_signal:
-            return "The kings were put on the centre squares: has the game ended?";
+            return Phrase::result_signal;
         case ReportKind::flag:
-            return fmt::format("{}'s flag has fallen.", side);
+            return either("6.3.1", Phrase::flag_6_3_1, Phrase::flag);
         case ReportKind::arbiter:
-            return open_question(report);
+            return question_phrase(report);
     }
-    return {};
+    return Phrase::arbiter;
 }
 
-std::string_view reason_text(std::string_view reason) {
-    constexpr std::pair<std::string_view, std::string_view> texts[] = {
-        {"checkmate", "checkmate"},          {"resignation", "resignation"},
-        {"stalemate", "stalemate"},          {"dead_position", "dead position"},
-        {"agreement", "agreement"},          {"time", "time"},
-        {"illegal_moves", "illegal moves"},  {"threefold", "threefold repetition"},
-        {"fifty", "the 50-move rule"},       {"fivefold", "fivefold repetition"},
-        {"seventyfive", "the 75-move rule"},
+std::optional<Phrase> penalty_phrase(const Report& report) {
+    if (!report.penalty) return std::nullopt;
+    using Outcome = laws::Penalty::Outcome;
+    if (report.penalty->outcome == Outcome::loss) return Phrase::penalty_loss;
+    if (report.penalty->outcome == Outcome::draw) return Phrase::penalty_draw;
+    if (report.penalty->opponent_extra) return Phrase::penalty_time;
+    return std::nullopt;
+}
+
+Phrase reason_phrase(std::string_view reason) {
+    constexpr std::pair<std::string_view, Phrase> reasons[] = {
+        {"checkmate", Phrase::by_checkmate},
+        {"resignation", Phrase::by_resignation},
+        {"stalemate", Phrase::by_stalemate},
+        {"dead_position", Phrase::by_dead_position},
+        {"agreement", Phrase::by_agreement},
+        {"time", Phrase::by_time},
+        {"illegal_moves", Phrase::by_illegal_moves},
+        {"threefold", Phrase::by_threefold},
+        {"fifty", Phrase::by_fifty},
+        {"fivefold", Phrase::by_fivefold},
+        {"seventyfive", Phrase::by_seventyfive},
     };
-    for (const auto& [word, text] : texts) {
-        if (word == reason) return text;
+    for (const auto& [word, phrase] : reasons) {
+        if (word == reason) return phrase;
     }
-    return reason;
+    return Phrase::count;
+}
+
+Phrase score_phrase(laws::Score score, Phrase reason) {
+    switch (score) {
+        case laws::Score::white_wins:
+            return Phrase::white_wins;
+        case laws::Score::black_wins:
+            return Phrase::black_wins;
+        case laws::Score::draw:
+            break;
+        case laws::Score::open_to_arbiter:
+            return Phrase::arbiter_decides;
+    }
+    const bool would_have_lost = reason == Phrase::by_time || reason == Phrase::by_resignation ||
+                                 reason == Phrase::by_illegal_moves;
+    return would_have_lost ? Phrase::draw_no_mate : Phrase::draw;
 }
 
 }  // namespace
 
-std::string sentence(const Report& report, const MoveName& name) {
-    return body(report, name) + due_moves(report, name) + penalty(report);
+std::string sentence(const Report& report, const MoveName& name, Language language) {
+    Speaker speaker(language);
+    speaker.set_sides(report.side);
+    std::vector<std::string> squares;
+    for (const auto square : report.squares)
+        squares.push_back(square.name());
+    speaker.set("squares", speaker.list(squares, Phrase::list_and, most_squares));
+    speaker.set("on", squares.empty() ? std::string{} : speaker.say(Phrase::on_squares));
+    std::string at;
+    for (const auto& square : squares)
+        at += (at.empty() ? " (" : ", ") + square;
+    speaker.set("at", at.empty() ? at : at + ')');
+    const auto candidates =
+        speaker.list(names_of(report.candidates, name), Phrase::list_or, most_moves);
+    speaker.set("choice", candidates.empty() ? candidates : ": " + candidates);
+    std::string text = speaker.say(phrase_for(report));
+
+    if (!report.duty.empty()) {
+        speaker.set("moves",
+                    speaker.list(names_of(report.duty, name), Phrase::list_or, most_moves));
+        text += speaker.say(Phrase::due);
+    }
+    if (const auto phrase = penalty_phrase(report)) {
+        speaker.set("time", speaker.duration(report.penalty->opponent_extra.value_or(Millis{0})));
+        text += speaker.say(*phrase);
+    }
+    return text;
 }
 
-std::string sentence(const laws::GameResult& result) {
-    std::string_view who;
-    switch (result.score) {
-        case laws::Score::white_wins:
-            who = "White wins by";
+std::string sentence(const laws::GameResult& result, Language language) {
+    Speaker speaker(language);
+    const auto reason = reason_phrase(result.reason);
+    speaker.set("reason", reason == Phrase::count ? result.reason : speaker.say(reason));
+    speaker.set("article", result.article);
+    return speaker.say(score_phrase(result.score, reason));
+}
+
+std::string evidence_note(const laws::RecordedMove& move, Language language) {
+    std::string note;
+    const auto add = [&](Phrase phrase) {
+        if (!note.empty()) note += "; ";
+        note += text_of(language, phrase);
+    };
+    switch (move.evidence) {
+        case laws::Evidence::seen:
             break;
-        case laws::Score::black_wins:
-            who = "Black wins by";
+        case laws::Evidence::capture_inferred:
+            add(Phrase::evidence_capture_inferred);
             break;
-        case laws::Score::draw:
-            who = "Draw by";
+        case laws::Evidence::unseen:
+            add(Phrase::evidence_unseen);
             break;
-        case laws::Score::open_to_arbiter:
-            who = "For the arbiter to decide:";
+        case laws::Evidence::chosen:
+            add(Phrase::evidence_chosen);
+            break;
+        case laws::Evidence::told:
+            add(Phrase::evidence_told);
             break;
     }
-    return fmt::format("{} {} (Article {})", who, reason_text(result.reason), result.article);
+    if (!move.kind_known) add(Phrase::evidence_piece_open);
+    switch (move.piece_evidence) {
+        case laws::PieceEvidence::none:
+            break;
+        case laws::PieceEvidence::named:
+            add(Phrase::evidence_piece_named);
+            break;
+        case laws::PieceEvidence::deduced:
+            add(Phrase::evidence_piece_deduced);
+            break;
+    }
+    return note;
+}
+
+bool is_worth_telling(const laws::RecordedMove& move) noexcept {
+    const bool as_seen =
+        move.evidence == laws::Evidence::seen || move.evidence == laws::Evidence::told;
+    return !as_seen || !move.kind_known || move.piece_evidence == laws::PieceEvidence::deduced;
+}
+
+std::string corrected_note(Language language) {
+    return std::string(text_of(language, Phrase::record_corrected));
+}
+
+std::string piece_known_note(Language language) {
+    return std::string(text_of(language, Phrase::record_piece_known));
+}
+
+std::string shortened_note(std::size_t half_moves, Language language) {
+    Speaker speaker(language);
+    speaker.set("half_moves", speaker.counted(words_of(language).half_moves, half_moves));
+    return speaker.say(Phrase::record_shortened);
+}
+
+std::string game_time_text(DeviceTime at) {
+    const auto seconds = to_us(at) / 1'000'000;
+    return fmt::format("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
 }
 
 }  // namespace touchmove::serve

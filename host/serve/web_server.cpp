@@ -65,7 +65,7 @@ Response answer(const Request& request, http::status status, std::string text) {
     return response;
 }
 
-Response answer_file(const Request& request) {
+Response answer_file(const Request& request, Language language) {
     if (request.method() != http::verb::get && request.method() != http::verb::head) {
         auto response = answer(request, http::status::method_not_allowed,
                                "Only GET and HEAD are answered here.");
@@ -75,7 +75,11 @@ Response answer_file(const Request& request) {
     const auto files = page_files();
     const auto path = path_of(request);
     const auto file = std::find_if(files.begin(), files.end(),
-                                   [&](const PageFile& each) { return each.path == path; });
+                                   [&](const PageFile& each) {
+                                       const bool fits = each.language.empty() ||
+                                                         each.language == name_of(language);
+                                       return fits && each.path == path;
+                                   });
     if (file == files.end()) {
         return answer(request, http::status::not_found, "There is nothing at this address.");
     }
@@ -165,7 +169,7 @@ class Session final : public std::enable_shared_from_this<Session> {
                 if (co_await upgrade(request)) co_await serve_socket();
                 co_return;
             }
-            if (!co_await respond(answer_file(request))) break;
+            if (!co_await respond(answer_file(request, core_->options.language))) break;
         }
         error_code ignored;
         stream_.socket().shutdown(tcp::socket::shutdown_both, ignored);

@@ -12,6 +12,7 @@
 
 #include "host/base/result.hpp"
 #include "host/serve/command.hpp"
+#include "host/serve/language.hpp"
 #include "host/serve/live_game.hpp"
 
 namespace touchmove::serve {
@@ -27,6 +28,7 @@ class WebServer {
         /// Origins from which a browser may open the WebSocket besides the server's own address,
         /// e.g. "https://chess.example.org" behind a proxy.
         std::vector<std::string> origins;
+        Language language = Language::en;  ///< of the page's own words
         std::size_t max_clients = 256;
         /// A client that lets this much pile up is closed.
         std::size_t max_queued_bytes = 1U << 20U;

@@ -28,6 +28,7 @@ journal = "/var/lib/touchmove/journal.db"
 pgn_dir = "/srv/pgn"
 log_level = "debug"
 lamps = "restore"
+language = "pl"
 [web]
 address = "0.0.0.0"
 port = 80
@@ -60,6 +61,7 @@ pause = 0
     CHECK(read->pgn_dir == "/srv/pgn");
     CHECK(read->log_level == "debug");
     CHECK(read->lamps == Lamps::restore);
+    CHECK(read->language == serve::Language::pl);
     CHECK(read->web_address == "0.0.0.0");
     CHECK(read->web_port == 80);
     CHECK(read->web_origins == std::vector<std::string>{"https://chess.example.org"});
@@ -177,4 +179,11 @@ TEST_CASE("a folder or an absent file is refused by its name", "[app]") {
         CHECK_THAT(read.error().message(),
                    Catch::StartsWith(std::string(path) + ": cannot be read: "));
     }
+}
+
+TEST_CASE("a language that nobody has written is refused", "[app]") {
+    CHECK(parse_configuration("", "t.toml")->language == serve::Language::en);
+    const auto read = parse_configuration("language = \"de\"\n", "t.toml");
+    REQUIRE_FALSE(read);
+    CHECK(read.error().message() == "t.toml:1: language must be one of \"en\", \"ru\", \"pl\"");
 }

@@ -316,6 +316,50 @@ TEST_CASE("a promotion waits for its piece and is asked for until it is named", 
     CHECK_FALSE(live.reports()[0].open);
 }
 
+TEST_CASE("how a move is known is for the arbiter, and for the record where it was not seen",
+          "[serve]") {
+    auto game = blitz();
+    game.play("e4");
+    game.evidence = laws::Evidence::unseen;
+    game.play("e5");
+    game.live.on_stories(2);
+    const auto arbiter = change(game.live, Audience::arbiter);
+    const auto& list = arbiter.at("moves").at("list").as_array();
+    CHECK(text(list[0].at("evidence")) == "seen");
+    CHECK_FALSE(list[0].as_object().contains("why"));
+    CHECK(text(list[1].at("evidence")) == "unseen");
+    CHECK(text(list[1].at("why")) == "not all of it was seen: the board was not watched");
+    CHECK(arbiter.at("stories").as_int64() == 2);
+
+    // Viewers, over whose shoulder the players may look, get none of it (12.6).
+    const auto viewer = *game.live.take_change(Audience::viewer);
+    for (const auto* word : {"evidence", "why", "unseen", "stories", "watched"})
+        CHECK(viewer.find(word) == std::string::npos);
+    game.live.on_stories(1);
+    CHECK_FALSE(game.live.take_change(Audience::viewer));
+    CHECK(change(game.live, Audience::arbiter).at("stories").as_int64() == 1);
+    CHECK_FALSE(game.live.take_change(Audience::arbiter));
+
+    const auto record = game.live.pgn();
+    CHECK(record.moves[0].comment.empty());
+    CHECK(record.moves[1].comment == "not all of it was seen: the board was not watched");
+}
+
+TEST_CASE("sentences are of the game's language, its PGN is English", "[serve]") {
+    ScriptedGame game(info(), Millis{300'000}, Millis{2000}, serve::Language::pl);
+    game.play("e4");
+    game.decide(laws::Reported{report(ReportKind::press_without_move, "7.5.3", Color::white)});
+    game.end(laws::Score::black_wins, "time", "6.9", false);
+    CHECK(game.live.reports()[0].text.find("zegar") != std::string::npos);
+    const auto viewer = change(game.live, Audience::viewer);
+    CHECK(text(viewer.at("result").at("text")).find("(Artyku") != std::string::npos);
+    const auto pgn = game.live.pgn();
+    CHECK(pgn.tags.back().second == "Black wins by time (Article 6.9)");
+    const auto arbiter = change(game.live, Audience::arbiter);
+    const auto at_ms = arbiter.at("reports").at(0).at("at_ms").as_int64();
+    CHECK(at_ms == to_us(game.live.reports()[0].at) / 1000);
+}
+
 TEST_CASE("an offer lives until the opponent touches a man", "[serve]") {
     auto game = blitz();
     game.play("e4");

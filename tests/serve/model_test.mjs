@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-    Model, clock_left, clock_text, score_rows, side_of, spent_text, spoken_move, time_control_text,
+    Model, clock_left, clock_text, elapsed_text, score_rows, side_of, spent_text, spoken_move, time_control_text,
 } from "../../host/serve/web/src/model.js";
+import { dictionaries } from "../../host/serve/web/src/words.js";
 
 const state = (more = {}) => ({
     type: "state", board: "b", game: "1", start: "8/8/8/8/8/8/8/8 w - - 0 1",
@@ -87,4 +88,52 @@ test("moves are spoken in words", () => {
     assert.equal(spoken_move("O-O-O#"), "castles queen side, checkmate");
     assert.equal(spoken_move("a8=?"), "a 8 becomes a piece not yet named");
     assert.equal(spoken_move("e4"), "e 4");
+});
+
+test("time since the game began", () => {
+    assert.equal(elapsed_text(3723999), "1:02:03");
+    assert.equal(elapsed_text(0), "0:00:00");
+});
+
+// What each word says, for every side and for numbers of every plural form.
+function said(word) {
+    if (typeof word === "string") return [word];
+    const sides = ["white", "black"].map((side) => word(side, "4.3.1"));
+    const numbers = [1, 2, 5, 21, 22].map((count) => word(count, count));
+    return [...sides, ...numbers]
+        .filter((text) => text !== undefined && !text.includes("undefined"));
+}
+
+test("every language has every word of the page, and none of another", () => {
+    const english = Object.entries(dictionaries.en);
+    for (const [language, words] of Object.entries(dictionaries)) {
+        assert.deepEqual(Object.keys(words).sort(), english.map(([key]) => key).sort(), language);
+        for (const [key, of_english] of english) {
+            assert.equal(typeof words[key], typeof of_english, `${language}.${key}`);
+            assert.equal(words[key].length > 0, true, `${language}.${key}`);
+            assert.notEqual(said(words[key]).length, 0, `${language}.${key}`);
+            for (const text of said(words[key])) {
+                assert.notEqual(text, "", `${language}.${key}`);
+                assert.equal(/[\u0400-\u04ff]/.test(text), language === "ru",
+                             `${language}.${key}: ${text}`);
+            }
+        }
+    }
+    // No Latin letter in Russian but names, squares and what the browser calls its language.
+    const names = /Touchmove|cm-chessboard|MIT|JavaScript|g1f3|white|black/g;
+    for (const [key, word] of Object.entries(dictionaries.ru)) {
+        for (const text of said(word)) {
+            assert.doesNotMatch(text.replace(names, ""), /[a-z]/i, `ru.${key}`);
+        }
+    }
+});
+
+test("counted words take the form of their number", () => {
+    const { en, ru, pl } = dictionaries;
+    assert.deepEqual([1, 3, 5, 11, 21].map(ru.open_count),
+                     ["1 вопрос", "3 вопроса", "5 вопросов", "11 вопросов", "21 вопрос"]);
+    assert.deepEqual([1, 3, 5, 12, 22].map(pl.open_count),
+                     ["1 pytanie", "3 pytania", "5 pytań", "12 pytań", "22 pytania"]);
+    assert.equal(ru.for_moves(ru.minutes(90), 40), "90 мин на 40 ходов");
+    assert.equal(en.for_moves(en.minutes(90), 40), "90 min for 40 moves");
 });

@@ -1,8 +1,8 @@
 // page_preview.cpp - serves scripted boards, for whoever works on the page
 // SPDX-License-Identifier: Apache-2.0
 //
-// page_preview [PORT] [BOARDS]: board TM-0001 has open questions, a man in the air and a running
-// clock; further boards stand at other points of other games.
+// page_preview [PORT] [BOARDS] [LANGUAGE]: board TM-0001 has open questions, a man in the air and a
+// running clock; further boards stand at other points of other games.
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <cstdio>
@@ -28,7 +28,7 @@ constexpr const char* immortal[] = {
 
 class Boards final : public serve::WebServer::Handler {
   public:
-    explicit Boards(std::size_t count) {
+    Boards(std::size_t count, serve::Language language) {
         constexpr std::size_t plies[] = {38, 45, 7, 24, 15, 31};
         for (std::size_t i = 0; i < count; ++i) {
             serve::GameInfo info;
@@ -41,9 +41,12 @@ class Boards final : public serve::WebServer::Handler {
             info.date = "1851.06.21";
             info.time_control = "5400+30";
             auto game =
-                std::make_unique<ScriptedGame>(std::move(info), Millis{5'400'000}, Millis{30'000});
+                std::make_unique<ScriptedGame>(std::move(info), Millis{5'400'000}, Millis{30'000},
+                                               language);
             game->live.on_link(serve::LinkState::connected);
             for (std::size_t ply = 0; ply < plies[i % std::size(plies)]; ++ply) {
+                game->evidence = ply == 10 ? laws::Evidence::capture_inferred
+                                           : laws::Evidence::seen;
                 game->play(immortal[ply],
                            Millis{static_cast<int>(4000 + ply * ply * 379 % 171'000)});
             }
@@ -90,6 +93,14 @@ class Boards final : public serve::WebServer::Handler {
                                     {uci("c8a6"), uci("c8b7")},
                                     {},
                                     std::nullopt}});
+        game.decide(laws::Reported{{ReportKind::illegal_move,
+                                    "7.5.1",
+                                    Color::white,
+                                    {square("e1"), square("g1")},
+                                    {},
+                                    {},
+                                    laws::Penalty{Millis{120'000}}}});
+        game.live.on_stories(2);
         const auto reply = game.move("Ke2");
         game.wait(Millis{21'000});
         game.lift(reply);
@@ -110,7 +121,8 @@ class Boards final : public serve::WebServer::Handler {
 int main(int argc, char** argv) {
     serve::WebServer::Options options;
     if (argc > 1) options.port = static_cast<std::uint16_t>(std::atoi(argv[1]));
-    Boards boards(argc > 2 ? static_cast<std::size_t>(std::atoi(argv[2])) : 1);
+    if (argc > 3) options.language = serve::language_of(argv[3]).value_or(serve::Language::en);
+    Boards boards(argc > 2 ? static_cast<std::size_t>(std::atoi(argv[2])) : 1, options.language);
     boost::asio::io_context io;
     auto server = serve::WebServer::start(io, options, boards);
     if (!server) {

@@ -14,10 +14,13 @@ namespace touchmove::serve {
 /// Plays moves with lifts, places, presses and clocks. The clock starts with the first move.
 class ScriptedGame {
   public:
-    ScriptedGame(GameInfo info, Millis clock, Millis increment)
-        : live(std::move(info), laws::GameSetup{}), left_{clock, clock}, increment_(increment) {}
+    ScriptedGame(GameInfo info, Millis clock, Millis increment, Language language = Language::en)
+        : live(std::move(info), laws::GameSetup{}, language),
+          left_{clock, clock},
+          increment_(increment) {}
 
     LiveGame live;
+    laws::Evidence evidence = laws::Evidence::seen;  ///< of the moves to come
 
     [[nodiscard]] DeviceTime now() const noexcept { return now_; }
     [[nodiscard]] laws::Move move(std::string_view san) const {
@@ -91,7 +94,7 @@ class ScriptedGame {
 
   private:
     [[nodiscard]] laws::RecordedMove recorded(laws::Move m) const {
-        return {m, true, false, now_, std::nullopt, std::nullopt};
+        return {.move = m, .made_at = now_, .evidence = evidence};
     }
     void tell_clock() { live.on_clock({now_, {left_[0], left_[1]}, running_}); }
 

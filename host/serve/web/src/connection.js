@@ -1,5 +1,6 @@
 // connection.js - the WebSocket: kept open, commands matched with their replies
 // SPDX-License-Identifier: Apache-2.0
+import { words } from "./words.js";
 
 const first_wait_ms = 500;
 const longest_wait_ms = 8000;
@@ -28,7 +29,7 @@ export class Connection {
             else this.answer(message.id, message.ok ? null : message.error);
         };
         this.socket.onclose = () => {
-            for (const id of [...this.waiting.keys()]) this.answer(id, "The connection was lost.");
+            for (const id of [...this.waiting.keys()]) this.answer(id, words.connection_lost);
             this.on_state("closed");
             setTimeout(() => this.open(), this.wait_ms);
             this.wait_ms = Math.min(2 * this.wait_ms, longest_wait_ms);
@@ -44,7 +45,7 @@ export class Connection {
     /** Sends a command; resolves to null, or to the sentence that says why not. */
     command(board, verb, members = {}) {
         if (this.socket.readyState !== WebSocket.OPEN) {
-            return Promise.resolve("There is no connection to the daemon.");
+            return Promise.resolve(words.no_connection);
         }
         const id = this.next_id++;
         this.socket.send(JSON.stringify({ id, board, do: verb, ...members }));

@@ -1,17 +1,19 @@
 // desk_view.js - the arbiter's desk: what is open, and what players and arbiter can say
 // SPDX-License-Identifier: Apache-2.0
 import { drawing, element, set_text } from "./dom.js";
+import { elapsed_text } from "./model.js";
+import { words } from "./words.js";
 
-const names = { white: "White", black: "Black" };
 const other = { white: "black", black: "white" };
-const promotions = [["q", "Queen"], ["r", "Rook"], ["b", "Bishop"], ["n", "Knight"]];
+const promotions = [["q", words.Queen], ["r", words.Rook], ["b", words.Bishop],
+                    ["n", words.Knight]];
 
 /** Asks before what cannot be taken back. */
 function sure(question, yes) {
     return new Promise((resolve) => {
         const dialog = element("dialog", { class: "sure" }, element("p", {}, question),
             element("form", { method: "dialog" },
-                    element("button", { value: "no" }, "Cancel"),
+                    element("button", { value: "no" }, words.cancel),
                     element("button", { value: "yes", class: "strong" }, yes)));
         dialog.addEventListener("close", () => {
             resolve(dialog.returnValue === "yes");
@@ -33,14 +35,14 @@ export class DeskView {
     constructor(command) {
         this.command = command;
         this.open = element("div", { class: "open", "aria-live": "polite" });
-        this.pause = this.button("Pause clocks", () => this.pause_or_resume());
+        this.pause = this.button(words.pause, () => this.pause_or_resume());
         this.log = element("ol", { class: "log" });
         this.log_title = element("summary", {});
-        this.root = element("aside", { class: "desk", "aria-label": "Arbiter's desk" },
-            element("h2", {}, "Open questions"), this.open,
-            element("h2", {}, "At the board"),
+        this.root = element("aside", { class: "desk", "aria-label": words.desk },
+            element("h2", {}, words.open_questions), this.open,
+            element("h2", {}, words.at_board),
             element("div", { class: "buttons" }, this.pause,
-                    this.button("Position restored", () => this.command("restored"))),
+                    this.button(words.restored, () => this.command("restored"))),
             element("div", { class: "sides" }, this.side("white"), this.side("black")),
             this.new_game(),
             element("details", {}, this.log_title, this.log));
@@ -61,43 +63,43 @@ export class DeskView {
     }
 
     side(side) {
-        const name = names[side];
-        const adjust = this.button("Adjusting", () => {
+        const adjust = this.button(words.adjusting_now, () => {
             const now = this.game.adjusting.includes(side);
             this.command(now ? "adjust_end" : "adjust", { side });
         });
-        const move = element("input", { class: "short", placeholder: "move", size: "5",
-                                        "aria-label": `${name}'s intended move, such as g1f3`,
-                                        title: "The intended move, not played yet: g1f3",
+        const move = element("input", { class: "short", placeholder: words.move_hint, size: "5",
+                                        "aria-label": words.intended_of(side),
+                                        title: words.intended,
                                         pattern: "[a-h][1-8][a-h][1-8][qrbn]?" });
         const claim = (what) => {
             const intended = move.value.trim();
             this.command("claim", { side, what, ...(intended ? { move: intended } : {}) });
             move.value = "";
         };
-        const time = element("input", { class: "short", placeholder: "h:mm:ss", size: "7",
-                                        "aria-label": `New time for ${name}` });
+        const time = element("input", { class: "short", placeholder: words.time_hint, size: "7",
+                                        "aria-label": words.time_of(side) });
         const set_time = (event) => {
             event.preventDefault();
             const left_ms = clock_ms(time.value);
-            time.setCustomValidity(left_ms === null ? "Write a time as 1:30:00 or 5:00." : "");
+            time.setCustomValidity(left_ms === null ? words.time_wrong : "");
             if (!time.reportValidity()) return;
             this.command("correct_clock", { side, left_ms });
             time.value = "";
         };
         time.addEventListener("input", () => time.setCustomValidity(""));
         this[`adjust_${side}`] = adjust;
-        return element("fieldset", {}, element("legend", {}, name),
+        return element("fieldset", {}, element("legend", {}, words.side(side)),
             element("div", { class: "buttons" },
-                    this.button("Offers a draw", () => this.command("offer", { side })),
+                    this.button(words.offers, () => this.command("offer", { side })),
                     adjust,
-                    this.button("Resigns", () => this.ask_first(
-                        `${name} resigns?`, "Resigns", "resign", { side }), "grave")),
-            element("div", { class: "buttons" }, element("span", {}, "Claims"),
+                    this.button(words.resigns, () => this.ask_first(
+                        words.resigns_question(side), words.resigns, "resign", { side }), "grave")),
+            element("div", { class: "buttons" }, element("span", {}, words.claims),
                     this.button("3\u00d7", () => claim("threefold")),
-                    this.button("50", () => claim("fifty")), element("span", {}, "with"), move),
+                    this.button("50", () => claim("fifty")), element("span", {}, words.with_move), move),
             element("form", { class: "buttons", onsubmit: set_time },
-                    element("span", {}, "Clock"), time, element("button", {}, "Set")));
+                    element("span", {}, words.clock), time,
+                    element("button", {}, words.set)));
     }
 
     new_game() {
@@ -106,17 +108,18 @@ export class DeskView {
         const form = element("form", { class: "new-game", onsubmit: async (event) => {
             event.preventDefault();
             const members = Object.fromEntries(new FormData(form));
-            if (await sure("End the game in hand and begin a new one?", "Begin")) {
+            if (await sure(words.new_game_question, words.begin)) {
                 this.command("new_game", members);
             }
-        } }, field("white", "White"), field("black", "Black"), field("event", "Event"),
-            field("round", "Round"), element("button", {}, "Begin"));
-        return element("details", {}, element("summary", {}, "New game"), form);
+        } }, field("white", words.side("white")), field("black", words.side("black")),
+            field("event", words.event), field("round", words.round_field),
+            element("button", {}, words.begin));
+        return element("details", {}, element("summary", {}, words.new_game), form);
     }
 
     show(game) {
         this.game = game;
-        set_text(this.pause, game.paused ? "Resume clocks" : "Pause clocks");
+        set_text(this.pause, game.paused ? words.resume : words.pause);
         for (const side of ["white", "black"]) {
             this[`adjust_${side}`].setAttribute("aria-pressed",
                                                 String(game.adjusting.includes(side)));
@@ -127,17 +130,23 @@ export class DeskView {
         const open = game.reports.filter((report) => report.open);
         const cards = open.map((report) => this.card(report));
         if (game.offer) cards.push(this.offer_card(game.offer));
-        if (cards.length === 0) cards.push(element("p", { class: "none" }, "Nothing is open."));
+        if (cards.length === 0) cards.push(element("p", { class: "none" }, words.nothing_open));
         this.open.replaceChildren(...cards);
 
-        set_text(this.log_title, `All reports (${game.reports.length})`);
+        set_text(this.log_title, words.all_reports(game.reports.length));
         this.log.replaceChildren(...[...game.reports].reverse().map((report) => element("li", {},
-            element("span", { class: "article" }, report.article), report.text)));
+            ...this.head(report), report.text)));
+    }
+
+    /** Article, and when it was: time since the game began. */
+    head(report) {
+        return [element("span", { class: "article" }, report.article),
+                element("time", { class: "when" }, elapsed_text(report.at_ms)), " "];
     }
 
     card(report) {
         return element("article", { class: `card ${report.kind}` },
-            element("p", {}, element("span", { class: "article" }, report.article), report.text),
+            element("p", {}, ...this.head(report), report.text),
             element("div", { class: "buttons" }, this.answers(report)));
     }
 
@@ -151,7 +160,7 @@ export class DeskView {
                     type: "button", class: "man-button", title: label, "aria-label": label,
                     onclick: () => this.command("promote", { side: mover, to: letter }),
                 }, drawing(colour + letter))).concat(
-                    this.button("Pawn left there", () => this.command("promote",
+                    this.button(words.pawn_left, () => this.command("promote",
                                                                      { side: mover, to: "p" })));
             }
             case "ambiguous":
@@ -160,24 +169,23 @@ export class DeskView {
             case "touch_move":
             case "released":
                 if (!side) return [];
-                return [this.button(`Uphold ${names[other[side]]}'s claim`, () => this.ask_first(
-                    `Take the move back and hold ${names[side]} to Article ${report.article}?`,
-                    "Uphold", "uphold", { side: other[side], article: report.article }), "strong")];
+                return [this.button(words.uphold_of(other[side]), () => this.ask_first(
+                    words.uphold_question(side, report.article), words.uphold, "uphold", { side: other[side], article: report.article }), "strong")];
             case "displaced":
             case "out_of_turn":
             case "setup_suspect":
-                return [this.button("Position restored", () => this.command("restored"), "strong")];
+                return [this.button(words.restored, () => this.command("restored"), "strong")];
             case "illegal_move":
             case "pawn_not_exchanged":
             case "press_without_move":
                 return [
-                    this.button("Position restored", () => this.command("restored"), "strong"),
-                    this.button("Resume clocks", () => this.command("resume", { by: "arbiter" })),
+                    this.button(words.restored, () => this.command("restored"), "strong"),
+                    this.button(words.resume, () => this.command("resume", { by: "arbiter" })),
                 ];
             case "result_signal":
                 return ["white", "black"].map((loser) => this.button(
-                    `${names[loser]} resigns`, () => this.ask_first(
-                        `${names[loser]} resigns?`, "Resigns", "resign", { side: loser }), "grave"));
+                    words.side_resigns(loser), () => this.ask_first(
+                        words.resigns_question(loser), words.resigns, "resign", { side: loser }), "grave"));
             default:
                 return [];
         }
@@ -186,11 +194,11 @@ export class DeskView {
     offer_card(side) {
         return element("article", { class: "card offer" },
             element("p", {}, element("span", { class: "article" }, "9.1.2"),
-                    `${names[side]} offers a draw.`),
+                    words.draw_offered(side)),
             element("div", { class: "buttons" },
-                    this.button(`${names[other[side]]} accepts`, () => this.ask_first(
-                        "End the game as a draw?", "Draw", "accept", { side: other[side] }),
+                    this.button(words.accepts(other[side]), () => this.ask_first(
+                        words.draw_question, words.draw, "accept", { side: other[side] }),
                         "strong"),
-                    this.button("Declines", () => this.command("decline", { side: other[side] }))));
+                    this.button(words.declines, () => this.command("decline", { side: other[side] }))));
     }
 }

@@ -5,8 +5,8 @@ import { DeskView } from "./desk_view.js";
 import { element, set_text } from "./dom.js";
 import { clock_left, clock_text, time_control_text } from "./model.js";
 import { MovesView } from "./moves_view.js";
+import { words } from "./words.js";
 
-const names = { white: "White", black: "Black" };
 const low_ms = 30000;
 
 class PlayerView {
@@ -15,19 +15,19 @@ class PlayerView {
         this.name = element("span", { class: "name" });
         this.note = element("span", { class: "note" });
         this.clock = element("span", { class: "clock", role: "timer",
-                                       "aria-label": `${names[side]}'s clock` });
+                                       "aria-label": words.clock_of(side) });
         this.root = element("div", { class: `player ${side}` },
                             element("span", { class: "man", "aria-hidden": "true" }),
                             this.name, this.note, this.clock);
     }
 
     show(game) {
-        set_text(this.name, game[this.side] || names[this.side]);
+        set_text(this.name, game[this.side] || words.side(this.side));
         const on_move = !game.result && game.turn === this.side;
         this.root.classList.toggle("on-move", on_move);
-        set_text(this.note, game.offer === this.side ? "offers a draw"
-                            : game.adjusting?.includes(this.side) ? "adjusting"
-                            : on_move ? "to move" : "");
+        set_text(this.note, game.offer === this.side ? words.offers_draw
+                            : game.adjusting?.includes(this.side) ? words.adjusting
+                            : on_move ? words.to_move : "");
     }
 
     tick(game, now) {
@@ -48,7 +48,7 @@ export class GameView {
         this.hand = element("p", { class: "hand" });
         this.turn_button = element("button", { type: "button", class: "plain turn",
                                                "aria-pressed": "false",
-                                               onclick: () => this.turn() }, "Turn board");
+                                               onclick: () => this.turn() }, words.turn_board);
         this.title = element("h1");
         this.facts = element("p", { class: "facts" });
         this.result = element("div", { class: "result", hidden: true });
@@ -94,10 +94,10 @@ export class GameView {
         if (this.game && this.game.game !== game.game) this.chosen = null;
         this.game = game;
         if (this.chosen !== null && this.chosen >= game.moves.length) this.chosen = null;
-        const titles = [game.event, game.round && `round ${game.round}`].filter(Boolean);
-        set_text(this.title, titles.join(", ") || `Board ${game.board}`);
+        const titles = [game.event, game.round && words.round(game.round)].filter(Boolean);
+        set_text(this.title, titles.join(", ") || words.Board(game.board));
         const facts = [game.date, time_control_text(game.time_control),
-                       titles.length > 0 && `board ${game.board}`].filter(Boolean);
+                       titles.length > 0 && words.board(game.board)].filter(Boolean);
         this.facts.replaceChildren(...facts.flatMap((fact, i) => [
             i > 0 ? " \u00b7 " : "", element("span", {}, fact)]));
         for (const player of Object.values(this.players)) player.show(game);
@@ -114,7 +114,7 @@ export class GameView {
             const fen = move ? move.fen : game.start.split(" ")[0];
             this.board.show({ fen, last: move || null });
             this.table.classList.add("past");
-            set_text(this.hand, move ? "An earlier position" : "The start position");
+            set_text(this.hand, move ? words.earlier_position : words.start_position);
             return;
         }
         this.table.classList.remove("past");
@@ -124,10 +124,10 @@ export class GameView {
         const [off, extra] = game.result ? [[], []] : [game.off, game.extra];
         const last = game.moves[game.moves.length - 1] || null;
         this.board.show({ fen: game.fen, last, off, extra, asked });
-        const words = [];
-        if (off.length > 0) words.push(`Off the board: ${off.join(", ")}`);
-        if (extra.length > 0) words.push(`Put down on: ${extra.join(", ")}`);
-        set_text(this.hand, words.join(" \u00b7 "));
+        const seen = [];
+        if (off.length > 0) seen.push(words.off_board(off.join(", ")));
+        if (extra.length > 0) seen.push(words.put_down(extra.join(", ")));
+        set_text(this.hand, seen.join(" \u00b7 "));
     }
 
     show_result(game) {
@@ -136,7 +136,7 @@ export class GameView {
         const score = game.result.score.replaceAll("1/2", "\u00bd").replace("-", "\u2013");
         this.result.replaceChildren(
             element("strong", {}, score), element("span", {}, game.result.text),
-            game.result.provisional ? element("em", {}, "provisional") : "");
+            game.result.provisional ? element("em", {}, words.provisional) : "");
     }
 
     tick(now) {

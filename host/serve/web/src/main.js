@@ -8,6 +8,7 @@ import { element, set_text } from "./dom.js";
 import { GameView } from "./game_view.js";
 import { Model, side_of, spoken_move } from "./model.js";
 import { Overview } from "./overview.js";
+import { words } from "./words.js";
 
 const tick_ms = 100;
 const alert_ms = 8000;
@@ -58,17 +59,16 @@ function complain(sentence) {
 
 /** Tells a screen reader of new moves (once published) and of the result. */
 function speak(before, game) {
-    const words = [];
+    const spoken = [];
     const published = (move) => move && move.state !== "shown";
     game.moves.forEach((move, ply) => {
         if (!published(move)) return;
         const known = before.moves[ply];
         if (published(known) && known.san === move.san) return;
-        const side = side_of(game, ply) === "white" ? "White" : "Black";
-        words.push(`${side}: ${spoken_move(move.san)}`);
+        spoken.push(`${words.side(side_of(game, ply))}: ${spoken_move(move.san)}`);
     });
-    if (game.result && !before.result) words.push(game.result.text);
-    if (words.length > 0) set_text(at("spoken"), words.join(". "));
+    if (game.result && !before.result) spoken.push(game.result.text);
+    if (spoken.length > 0) set_text(at("spoken"), spoken.join(". "));
 }
 
 function draw_soon() {
@@ -93,7 +93,7 @@ function draw() {
     if (model.games.size === 0) {
         if (connected && !view) {
             at("main").replaceChildren(element("p", { class: "waiting" },
-                "No board has been seen yet. It appears here as soon as one is connected."));
+                words.no_board));
         }
         return;
     }
@@ -116,26 +116,27 @@ function open_reports(game) {
 function draw_boards() {
     const games = [...model.games.values()];
     const open = games.reduce((sum, game) => sum + open_reports(game), 0);
-    document.title = `${open > 0 ? `(${open}) ` : ""}Touchmove${is_arbiter ? " arbiter" : ""}`;
+    document.title = `${open > 0 ? `(${open}) ` : ""}Touchmove${is_arbiter ? ` \u00b7 ${words.arbiter}` : ""}`;
     at("boards").hidden = games.length < 2;
     if (games.length < 2) return;
     const link = (serial, text, count) => element("a", {
         href: serial === "all" ? "#" : `#board=${encodeURIComponent(serial)}`,
         "aria-current": serial === viewed ? "page" : null,
-    }, text, count > 0 ? element("b", { "aria-label": `${count} open` }, String(count)) : null);
-    at("boards").replaceChildren(link("all", "All boards", 0),
+    }, text, count > 0 ? element("b", { "aria-label": words.open_count(count) }, String(count)) : null);
+    at("boards").replaceChildren(link("all", words.all_boards, 0),
         ...games.map((game) => link(game.board, game.board, open_reports(game))));
 }
 
 function draw_link() {
     const pill = at("link");
     const game = model.games.get(viewed);
-    let text = "live";
+    let text = words.live;
     let state = "good";
-    if (!connected) [text, state] = ["daemon not reached", "bad"];
+    if (!connected) [text, state] = [words.no_daemon, "bad"];
     else if (game && game.link.state !== "connected") {
-        [text, state] = [game.link.state === "lost" ? "board lost" : "board not seen yet", "bad"];
-    } else if (game?.paused) [text, state] = ["clocks paused", "idle"];
+        text = game.link.state === "lost" ? words.board_lost : words.board_unseen;
+        state = "bad";
+    } else if (game?.paused) [text, state] = [words.clocks_paused, "idle"];
     set_text(pill, text);
     pill.className = `pill ${state}`;
     pill.title = game?.link?.why || "";
@@ -159,7 +160,7 @@ at("theme").addEventListener("click", () => {
     } catch { /* it lasts until the page is left */ }
 });
 
-set_text(at("role"), is_arbiter ? "Arbiter" : "");
+set_text(at("role"), is_arbiter ? words.arbiter : "");
 at("role").hidden = !is_arbiter;
 document.body.classList.toggle("arbiter", is_arbiter);
 addEventListener("hashchange", draw_soon);

@@ -1,5 +1,6 @@
 // model.js - the boards as the daemon told them; no DOM
 // SPDX-License-Identifier: Apache-2.0
+import { words } from "./words.js";
 
 /** One board. `told_at`: when its clock was told, in milliseconds of the given clock. */
 function merge(game, message, now) {
@@ -62,6 +63,13 @@ export function clock_text(ms) {
     return `${minutes}:${two(seconds % 60)}`;
 }
 
+/** Time since the game began: "1:02:03". */
+export function elapsed_text(ms) {
+    const seconds = Math.floor(ms / 1000);
+    const two = (n) => String(n).padStart(2, "0");
+    return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
 /** Time spent on a move, short: "0.4s", "12s", "3m05". */
 export function spent_text(ms) {
     if (ms === null || ms === undefined) return "";
@@ -79,12 +87,14 @@ export function time_control_text(tag) {
     const periods = (tag || "").split(":").map((period) =>
         /^(?:(\d+)\/)?(\d+)(?:([+d])(\d+))?$/.exec(period));
     if (periods.some((period) => !period)) return "";
-    const time = (seconds) => (seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`);
-    const bases = periods.map(([, moves, base]) =>
-        time(Number(base)) + (moves ? ` for ${moves} moves` : ""));
+    const time = (seconds) => (seconds % 60 === 0 ? words.minutes(seconds / 60)
+                                                 : words.seconds(seconds));
+    const bases = periods.map(([, moves, base]) => (moves
+        ? words.for_moves(time(Number(base)), Number(moves)) : time(Number(base))));
     const [, , , sign, extra] = periods[0];
-    const rest = extra ? (sign === "d" ? `, ${extra} s delay` : ` + ${extra} s`) : "";
-    return bases.join(", then ") + rest;
+    const rest = extra ? (sign === "d" ? words.delay(words.seconds(extra))
+                                      : ` + ${words.seconds(extra)}`) : "";
+    return bases.join(words.then) + rest;
 }
 
 /** Rows of the score sheet: { number, white: ply or null, black: ply or null }. */
@@ -108,24 +118,26 @@ export function side_of(game, ply) {
     return (ply % 2 === 1) !== black_began ? "black" : "white";
 }
 
-const man_names = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight" };
+const man_names = {
+    K: words.king, Q: words.queen, R: words.rook, B: words.bishop, N: words.knight,
+};
 
 /** A move in words, for a screen reader: "Nbxd7+" is "knight b takes d 7, check". */
 export function spoken_move(san) {
-    if (san.startsWith("O-O-O")) return "castles queen side" + spoken_tail(san);
-    if (san.startsWith("O-O")) return "castles king side" + spoken_tail(san);
-    const words = [];
+    if (san.startsWith("O-O-O")) return words.queen_side + spoken_tail(san);
+    if (san.startsWith("O-O")) return words.king_side + spoken_tail(san);
+    const spoken = [];
     for (const sign of san) {
-        if (man_names[sign]) words.push(man_names[sign]);
-        else if (sign === "x") words.push("takes");
-        else if (sign === "=") words.push("becomes");
-        else if (sign === "?") words.push("a piece not yet named");
-        else if (!"+#".includes(sign)) words.push(sign);
+        if (man_names[sign]) spoken.push(man_names[sign]);
+        else if (sign === "x") spoken.push(words.takes);
+        else if (sign === "=") spoken.push(words.becomes);
+        else if (sign === "?") spoken.push(words.unnamed);
+        else if (!"+#".includes(sign)) spoken.push(sign);
     }
-    return words.join(" ") + spoken_tail(san);
+    return spoken.join(" ") + spoken_tail(san);
 }
 
 function spoken_tail(san) {
-    if (san.endsWith("#")) return ", checkmate";
-    return san.endsWith("+") ? ", check" : "";
+    if (san.endsWith("#")) return `, ${words.checkmate}`;
+    return san.endsWith("+") ? `, ${words.check}` : "";
 }

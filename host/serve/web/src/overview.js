@@ -3,6 +3,7 @@
 import { BoardView } from "./board_view.js";
 import { element, set_text } from "./dom.js";
 import { clock_left, clock_text } from "./model.js";
+import { words } from "./words.js";
 
 class Tile {
     constructor(serial) {
@@ -25,7 +26,7 @@ class Tile {
         const [off, extra] = game.result ? [[], []] : [game.off, game.extra];
         this.board.show({ fen: game.fen, last, off, extra });
         for (const side of ["white", "black"]) {
-            set_text(this.lines[side].name, game[side] || (side === "white" ? "White" : "Black"));
+            set_text(this.lines[side].name, game[side] || words.side(side));
             this.lines[side].root.classList.toggle("on-move", !game.result && game.turn === side);
         }
         const open = (game.reports || []).some((report) => report.open);
@@ -44,7 +45,7 @@ class Tile {
 export class Overview {
     constructor() {
         this.tiles = new Map();
-        this.root = element("section", { class: "overview", "aria-label": "All boards" });
+        this.root = element("section", { class: "overview", "aria-label": words.all_boards });
     }
 
     show(games) {
