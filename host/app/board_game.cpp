@@ -88,7 +88,6 @@ void BoardGame::close_frame() {
 void BoardGame::collect() {
     if (!game_) return;
     show(game_->referee.take_decisions());
-    game_->live.on_stories(game_->referee.stories());
 }
 
 void BoardGame::show(const std::vector<laws::Decision>& decisions) {
@@ -127,6 +126,7 @@ void BoardGame::show_clocks_at(DeviceTime t) {
         view.running = game_->referee.clock_running();
     }
     game_->live.on_clock(view);
+    game_->live.on_stories(game_->referee.stories());
 }
 
 void BoardGame::note_array(DeviceTime at) {

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "host/app/move_printer.hpp"
 #include "host/app/time_control.hpp"
 #include "host/chess/pgn.hpp"
 #include "tests/app/entries.hpp"
@@ -195,4 +196,49 @@ TEST_CASE("a broken host input is an error and changes nothing", "[app]") {
     bad.payload = journal::HostInput{"{}"};
     CHECK_FALSE(game.apply(bad));
     CHECK(game.games() == 1);
+}
+
+TEST_CASE("the terminal tells how a move is known, in the language asked for", "[app]") {
+    Scribe scribe;
+    scribe.say(0, GameBegun{}).session(1).snapshot(1);
+    scribe.move(1000, "e2", "e4", true);
+    // Black's move was made while the board had no power.
+    scribe.session(2, 4000).snapshot(1, array_squares ^ (1ULL << 12 | 1ULL << 28 | 1ULL << 52 |
+                                                         1ULL << 36));
+    scribe.input(3000, 1, true).input(3000, 0, false).input(4000, 1, false).input(5000, 1, true);
+    scribe.passed(5401);
+    const auto lines_in = [&](serve::Language language) {
+        BoardGame game("TM-1", language);
+        apply_all(game, scribe);
+        return lines_for(game.live(), game.take_shown(), false);
+    };
+    const auto english = lines_in(serve::Language::en);
+    REQUIRE(english.size() >= 2);
+    CHECK(english[0] == "   1. e4");
+    CHECK(english[1] == " 1... e5        (not all of it was seen: the board was not watched)");
+    const auto polish = lines_in(serve::Language::pl);
+    REQUIRE(polish.size() == english.size());
+    CHECK(polish[0] == english[0]);
+    CHECK(polish[1].find("szachownica") != std::string::npos);
+
+    BoardGame game("TM-1");
+    apply_all(game, scribe);
+    const auto record = game.live().pgn();
+    CHECK(record.moves[0].comment.empty());
+    CHECK(record.moves[1].comment == "not all of it was seen: the board was not watched");
+}
+
+TEST_CASE("a report is told with its article and the time of the game", "[app]") {
+    Scribe scribe;
+    scribe.say(0, GameBegun{}).session(1).snapshot(1);
+    scribe.move(1000, "e2", "e4", true);
+    scribe.lift(62'000, "e7").place(62'200, "e4").passed(62'300);
+    scribe.lift(63'000, "b8").place(63'400, "b5").input(64'000, 1, true).passed(65'000);
+    BoardGame game("TM-1");
+    apply_all(game, scribe);
+    const auto lines = lines_for(game.live(), game.take_shown(), false);
+    REQUIRE(lines.size() >= 2);
+    INFO(lines[1]);
+    CHECK(lines[1].find("      ! 0:01:0") == 0);
+    CHECK(lines[1].back() == ')');
 }
