@@ -96,6 +96,8 @@ void BoardGame::show(const std::vector<laws::Decision>& decisions) {
         game_->live.on_decision(decision);
         if (std::holds_alternative<laws::GameEnded>(decision.what) && !game_->ended) {
             game_->ended = game_->origin + decision.at.time_since_epoch();
+        } else if (std::holds_alternative<laws::RecordShortened>(decision.what)) {
+            game_->ended.reset();
         }
         shown_.push_back(decision);
     }

@@ -74,6 +74,7 @@ struct ToJson {
         out["left_ms"] = i.left.count();
         return out;
     }
+    json::object operator()(const laws::FlagFell& i) const { return verb("flag", i.side); }
     template <class Sensed>
     json::object operator()(const Sensed&) const {
         assert(!"sensor events are journalled as the records they came in");

@@ -62,14 +62,30 @@ void Clock::complete_move(Color side, DeviceTime at) noexcept {
     stop(at);
     Side& s = sides_[index_of(side)];
     s.used_in_move = Micros{0};
-    if (setup_.mode == ClockMode::fischer) s.left += setup_.extra;
+    const bool spent = s.left == Micros{0} && s.period + 1 >= setup_.periods.size();
+    if (setup_.mode == ClockMode::fischer && !spent) s.left += setup_.extra;
+    count_move(side);
+    start(~side, at);
+}
+
+void Clock::count_move(Color side) noexcept {
+    Side& s = sides_[index_of(side)];
     ++s.moves;
     if (s.period + 1 < setup_.periods.size() && setup_.periods[s.period].moves == s.moves) {
         ++s.period;
         s.moves = 0;
         s.left += setup_.periods[s.period].base;
     }
-    start(~side, at);
+}
+
+void Clock::uncount_move(Color side) noexcept {
+    Side& s = sides_[index_of(side)];
+    if (s.moves == 0 && s.period > 0) {
+        s.left = std::max(s.left - setup_.periods[s.period].base, Micros{0});
+        --s.period;
+        s.moves = setup_.periods[s.period].moves.value_or(0);
+    }
+    if (s.moves > 0) --s.moves;
 }
 
 void Clock::pass(Color side, DeviceTime at) noexcept {
@@ -80,7 +96,16 @@ void Clock::pass(Color side, DeviceTime at) noexcept {
 }
 
 void Clock::take_extra_back(Color side) noexcept {
-    if (setup_.mode == ClockMode::fischer) sides_[index_of(side)].left -= setup_.extra;
+    Micros& left = sides_[index_of(side)].left;
+    if (setup_.mode == ClockMode::fischer) left = std::max(left - setup_.extra, Micros{0});
+}
+
+void Clock::count_moves_before(std::size_t half_moves, Color first) noexcept {
+    for (std::size_t ply = 0; ply < half_moves; ++ply)
+        count_move(ply % 2 == 0 ? first : ~first);
+    for (const Color side : {Color::white, Color::black}) {
+        if (const auto given = setup_.left[index_of(side)]) sides_[index_of(side)].left = *given;
+    }
 }
 
 void Clock::set_left(Color side, Micros left, DeviceTime now) noexcept {

@@ -28,12 +28,20 @@ class Clock {
     void start(Color side, DeviceTime at) noexcept;
     void stop(DeviceTime at) noexcept;
     /// `side` pressed after a move: its time stops, the extra and the next period's time are
-    /// credited as due, the other side's time starts (6.2.1, 6.3.2).
+    /// credited as due, the other side's time starts (6.2.1, 6.3.2). Once the last period's time is
+    /// gone no extra comes back.
     void complete_move(Color side, DeviceTime at) noexcept;
     /// `side` pressed without having earned anything: the other side's time starts.
     void pass(Color side, DeviceTime at) noexcept;
+    /// A move of `side` was completed without a press (6.2.1.2, A.5.2): it counts for the period.
+    void count_move(Color side) noexcept;
     /// Takes back the extra that the last press of `side` earned (7.1).
     void take_extra_back(Color side) noexcept;
+    /// The last counted move of `side` counts no more: the position before it is restored (7.1).
+    void uncount_move(Color side) noexcept;
+    /// So many half-moves, the first by `first`, were completed before time 0. A period that they
+    /// end has passed; its successor's time is there, unless what is left was given.
+    void count_moves_before(std::size_t half_moves, Color first) noexcept;
     void set_left(Color side, Micros left, DeviceTime now) noexcept;
 
   private:

@@ -114,7 +114,8 @@ struct MoveCorrected {
     std::size_t ply;
     RecordedMove move;
 };
-/// The record ends before `ply` now: the arbiter had the position restored.
+/// The record ends before `ply` now: the arbiter had the position restored. A provisional result is
+/// withdrawn with it.
 struct RecordShortened {
     std::size_t ply;
 };

@@ -91,12 +91,18 @@ struct ClockCorrected {
     Color side;
     Millis left;
 };
+/// A flag has fallen: somebody saw it, or a player claims it rightly (6.8). On a clock that the
+/// referee does not keep this is all it hears of it.
+struct FlagFell {
+    Color side;
+};
 /// Only time passed. Journalled where passing time alone led to a decision.
 struct TimePassed {};
 
 using Input = std::variant<SquareLifted, SquarePlaced, BoardSeen, SessionBroken, LeverPressed,
                            AdjustAnnounced, AdjustEnded, DrawOffered, DrawAccepted, DrawDeclined,
                            Resigned, DrawClaimed, ClocksPaused, ClocksResumed, PromotionNamed,
-                           MoveChosen, ClaimUpheld, PositionRestored, ClockCorrected, TimePassed>;
+                           MoveChosen, ClaimUpheld, PositionRestored, ClockCorrected, FlagFell,
+                           TimePassed>;
 
 }  // namespace touchmove::laws

@@ -41,6 +41,7 @@ Referee::Impl::Impl(Rules rules, GameSetup setup)
         keys_.push_back(position.key());
         moves_.push_back({.move = m, .completed = true, .evidence = Evidence::told});
     }
+    clock_.count_moves_before(moves_.size(), setup_.start.side_to_move());
     committed_ = checked_end_ = moves_.size();
     sensors_.occupied = position.occupied();
     readings_.emplace_back(Turn(position));
@@ -88,9 +89,11 @@ void Referee::Impl::apply(DeviceTime at, const Input& what) {
                           [&](const BoardSeen& e) { on_board_seen(e.occupied, at); },
                           [&](const SessionBroken&) {},  // flush() saw to it
                           [&](const auto& e) {
-                              if (result_)
-                                  return;  // nothing counts after the end (FORMAT.md, convention 3)
                               using E = std::decay_t<decltype(e)>;
+                              // Nothing counts after the end (FORMAT.md, convention 3), but that
+                              // the claim is upheld for which it is provisional (5.1.1, 5.2.1).
+                              constexpr bool reopens = std::is_same_v<E, ClaimUpheld>;
+                              if (result_ && !(reopens && result_->provisional)) return;
                               if constexpr (std::is_same_v<E, LeverPressed>) {
                                   on_press(e.side, at);
                               } else if constexpr (std::is_same_v<E, AdjustAnnounced>) {
@@ -102,18 +105,16 @@ void Referee::Impl::apply(DeviceTime at, const Input& what) {
                               } else if constexpr (std::is_same_v<E, DrawAccepted>) {
                                   on_draw_accepted(e.side, at);
                               } else if constexpr (std::is_same_v<E, DrawDeclined>) {
-                                  offer_by_.reset();
+                                  if (offer_by_ == ~e.side) offer_by_.reset();
                               } else if constexpr (std::is_same_v<E, Resigned>) {
                                   on_resigned(e.side, at);
                               } else if constexpr (std::is_same_v<E, DrawClaimed>) {
                                   on_claim(e, at);
                               } else if constexpr (std::is_same_v<E, ClocksPaused>) {
-                                  paused_ = clock_.running();
-                                  clock_.stop(at);
+                                  stop_clocks(at);
+                                  pause_called_ = true;
                               } else if constexpr (std::is_same_v<E, ClocksResumed>) {
-                                  if (hold_) hold_->clocks_stopped = false;
-                                  if (paused_)
-                                      clock_.start(*std::exchange(paused_, std::nullopt), at);
+                                  resume_clocks(at);
                               } else if constexpr (std::is_same_v<E, PromotionNamed>) {
                                   on_promotion_named(e.side, e.kind, at);
                               } else if constexpr (std::is_same_v<E, MoveChosen>) {
@@ -122,10 +123,12 @@ void Referee::Impl::apply(DeviceTime at, const Input& what) {
                                   on_upheld(e.side, e.article, at);
                               } else if constexpr (std::is_same_v<E, PositionRestored>) {
                                   if (hold_) release_hold(at);
-                                  if (paused_)
-                                      clock_.start(*std::exchange(paused_, std::nullopt), at);
+                                  resume_clocks(at);
                               } else if constexpr (std::is_same_v<E, ClockCorrected>) {
                                   clock_.set_left(e.side, e.left, at);
+                                  note_time_given();
+                              } else if constexpr (std::is_same_v<E, FlagFell>) {
+                                  on_flag_said(e.side, at);
                               }
                           }},
                what);
@@ -137,7 +140,7 @@ std::optional<DeviceTime> Referee::Impl::next_due() const {
         if (t && (!due || *t < *due)) due = t;
     };
     if (result_) return due;
-    if (!flag_reported_) sooner(clock_.flag_at());
+    if (!flag_is_down(clock_.running())) sooner(clock_.flag_at());
     if (hold_ || out_of_sight_) return due;
     for (const Reading& reading : readings_) {
         sooner(release_due(reading));
@@ -159,8 +162,9 @@ void Referee::Impl::run_due(DeviceTime to) {
 }
 
 void Referee::Impl::on_due(DeviceTime at) {
-    if (const auto flag = clock_.flag_at(); flag && *flag <= at && !flag_reported_) {
-        on_flag(*clock_.running(), at);
+    const auto running = clock_.running();
+    if (const auto flag = clock_.flag_at(); flag && *flag <= at && !flag_is_down(running)) {
+        on_flag(*running, at);
         return;
     }
     for (Reading& reading : readings_) {

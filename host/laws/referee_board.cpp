@@ -64,8 +64,10 @@ void Referee::Impl::on_lift(Square s, DeviceTime at) {
     }
     const auto man = position_.man_at(s);
     const bool announced = adjusting_[0] || adjusting_[1];
-    if (!announced && offer_by_ == ~turn_ && man && man->color == turn_)
-        offer_by_.reset();  // 9.1.2.1
+    if (!announced && man && man->color == turn_) {
+        if (offer_by_ == ~turn_) offer_by_.reset();  // 9.1.2.1
+        if (open_claim_ && !pause_called_) open_claim_->lapsed = true;  // 4.8
+    }
     board_changed(at);
     std::vector<Reading> next;
     next.reserve(readings_.size() + 1);
@@ -411,10 +413,7 @@ void Referee::Impl::hold(DeviceTime at, bool clocks_stopped) {
         .expected = expected_board(), .turn = std::nullopt, .clocks_stopped = clocks_stopped};
     if (reading.made && reading.made_turn) hold.turn = reading.made_turn;
     hold_ = std::move(hold);
-    if (clocks_stopped && clock_.running()) {
-        paused_ = clock_.running();
-        clock_.stop(at);
-    }
+    if (clocks_stopped) stop_clocks(at);
 }
 
 void Referee::Impl::check_hold(DeviceTime at) {

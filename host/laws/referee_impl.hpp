@@ -12,6 +12,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -63,6 +64,7 @@ class Referee::Impl {
     struct OpenClaim {
         std::string article;
         BoundDuty bound;
+        bool lapsed = false;  ///< the claimant has touched a man since (4.8)
     };
 
     // referee.cpp
@@ -140,7 +142,10 @@ class Referee::Impl {
     void press_clock(Color side, bool completes, DeviceTime at);
     void ask_which(Color side, DeviceTime at);
     void ask(Report question, bool pressed, DeviceTime at);
-    [[nodiscard]] std::vector<Score> flag_scores(Color side) const;
+    using PositionScores = std::map<std::uint64_t, Score>;  ///< by the position's key
+    [[nodiscard]] std::vector<Score> scores_against_reading(const Reading& reading, Color side,
+                                                            PositionScores& known) const;
+    [[nodiscard]] Score agreed_score_against(Color side) const;
     [[nodiscard]] std::size_t half_moves_played() const;
     void on_adjust(Color side, DeviceTime at);
     void on_adjust_ended(Color side, DeviceTime at);
@@ -153,6 +158,12 @@ class Referee::Impl {
     void on_draw_accepted(Color side, DeviceTime at);
     void on_claim(const DrawClaimed& claim, DeviceTime at);
     void on_flag(Color side, DeviceTime at);
+    void on_flag_said(Color side, DeviceTime at);
+    void decide_flag(Color side, DeviceTime at);
+    void stop_clocks(DeviceTime at);
+    void resume_clocks(DeviceTime at);
+    void note_time_given();
+    [[nodiscard]] bool flag_is_down(std::optional<Color> side) const noexcept;
 
     // referee_record.cpp
     enum class ClosedBy : std::uint8_t { press, opponent, end, illegal_press };
@@ -195,7 +206,9 @@ class Referee::Impl {
     std::array<unsigned, 2> offences_{};
     std::optional<Color> offer_by_;
     std::optional<Color> paused_;  ///< whose clock ran when both were stopped
-    bool flag_reported_ = false;
+    bool pause_called_ = false;      ///< by a player or the arbiter, not by an offence
+    std::vector<Color> flags_down_;  ///< the own clock's, in the order in which they fell
+    std::array<bool, 2> earned_{};   ///< the last move of that colour was paid for by its press
     std::optional<OpenClaim> open_claim_;  ///< the last move's first breach (4.8)
     std::optional<Move> entered_move_;     ///< of a wrong claim: it must be played (9.5.3)
 

@@ -116,7 +116,11 @@ bool Referee::Impl::let_stand(Illegality illegality, DeviceTime at) {
     const auto played = reading.turn.illegal_move();
     if (!played) return false;
     const Color side = reading.turn.mover();
-    if (clock_.running()) clock_.pass(side, at);
+    if (clock_.running()) {
+        clock_.pass(side, at);
+    } else if (paused_) {
+        paused_ = ~side;
+    }
     close(reading, *played, ClosedBy::illegal_press, at);
     reading.closed.back().illegal = std::move(illegality);
     fork_promotions(readings_);
@@ -174,9 +178,8 @@ void Referee::Impl::offence(Color side, DeviceTime at) {
         reading = Reading(Turn(base));
         reading.bound = std::move(bound);
         hold(at, /*clocks_stopped=*/true);
-    } else if (clock_.running()) {
-        paused_ = clock_.running();
-        clock_.stop(at);
+    } else {
+        stop_clocks(at);
     }
     settle(at);
 }
@@ -192,10 +195,7 @@ void Referee::Impl::pawn_not_exchanged(Color side, DeviceTime at) {
     const bool loses = what.penalty->outcome != Penalty::Outcome::none;
     report(std::move(what), at);
     clock_.take_extra_back(side);
-    if (clock_.running()) {
-        paused_ = clock_.running();
-        clock_.stop(at);
-    }
+    stop_clocks(at);
     if (loses && rules_.supervision == Supervision::full) {
         lose(side, "illegal_moves", "7.5.5", at);
     } else if (end) {

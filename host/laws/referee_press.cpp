@@ -161,10 +161,27 @@ void Referee::Impl::press_clock(Color side, bool completes, DeviceTime at) {
     if (!clock_.exists()) return;
     if (completes) {
         clock_.complete_move(side, at);
-        flag_reported_ = false;
+        earned_[chess::index_of(side)] = true;
+        if (paused_) {  // both stand still until they are resumed, whatever the levers do
+            clock_.stop(at);
+            paused_ = ~side;
+        }
+        note_time_given();
     } else if (!clock_.running() && !paused_ && side != turn_) {
         clock_.start(~side, at);
     }
+}
+
+void Referee::Impl::stop_clocks(DeviceTime at) {
+    if (!clock_.running()) return;
+    paused_ = clock_.running();
+    clock_.stop(at);
+}
+
+void Referee::Impl::resume_clocks(DeviceTime at) {
+    if (hold_) hold_->clocks_stopped = false;
+    pause_called_ = false;
+    if (paused_) clock_.start(*std::exchange(paused_, std::nullopt), at);
 }
 
 void Referee::Impl::on_adjust(Color side, DeviceTime at) {
@@ -230,25 +247,26 @@ void Referee::Impl::on_chosen(Move move, DeviceTime at) {
 
 void Referee::Impl::on_upheld(Color side, const std::string& article, DeviceTime at) {
     const auto& closed = primary().closed;
-    if (article == "7.5.1" && !closed.empty() && closed.front().illegal) {
+    if (!result_ && article == "7.5.1" && !closed.empty() && closed.front().illegal) {
         if (mover_of(committed_) == side) return;
         restart_from(committed_, closed.front().illegal->bound, at);
         return;
     }
     if (!open_claim_ || committed_ == 0 || mover_of(committed_ - 1) == side) return;
-    if (open_claim_->article != article) return;
+    if (open_claim_->article != article || open_claim_->lapsed) return;
     OpenClaim claim = *std::exchange(open_claim_, std::nullopt);
     claim.bound.duty.article = claim.article;
+    result_.reset();  // a provisional one: the move that brought it is taken back
     restart_from(committed_ - 1, std::move(claim.bound), at);
 }
 
 void Referee::Impl::on_resigned(Color side, DeviceTime at) {
-    close_made_move(at);
-    if (rules_.edition == Edition::y2023) {
-        lose(side, "resignation", "5.1.2", at);
-        return;
+    Score score = side == Color::white ? Score::black_wins : Score::white_wins;
+    if (rules_.edition == Edition::y2023) score = agreed_score_against(side);
+    if (score == Score::open_to_arbiter) {
+        report({.kind = ReportKind::arbiter, .article = "5.1.2"}, at);
     }
-    const Score score = side == Color::white ? Score::black_wins : Score::white_wins;
+    close_made_move(at);
     end_game({score, "resignation", "5.1.2"}, at);
 }
 
@@ -310,46 +328,6 @@ void Referee::Impl::on_claim(const DrawClaimed& claim, DeviceTime at) {
     wrong.penalty = Penalty{.opponent_extra = penalty_time()};
     report(std::move(wrong), at);
     entered_move_ = claim.move;
-}
-
-void Referee::Impl::on_flag(Color side, DeviceTime at) {
-    flag_reported_ = true;
-    if (!rules_.flag_observer) {
-        report({.kind = ReportKind::flag, .article = "6.3.1", .side = side}, at);
-        return;
-    }
-    const auto scores = flag_scores(side);
-    const bool open =
-        scores.front() == Score::open_to_arbiter ||
-        std::any_of(scores.begin(), scores.end(), [&](Score s) { return s != scores.front(); });
-    report({.kind = ReportKind::flag, .article = "6.9", .side = side}, at);
-    if (open) report({.kind = ReportKind::arbiter, .article = "6.9"}, at);
-    close_made_move(at);
-    end_game({open ? Score::open_to_arbiter : scores.front(), "time", "6.9"}, at);
-}
-
-/// What the flag of `side` costs, for everything that may have stood on the board at that instant:
-/// a man that arrived may not have been released, a new piece may be fixed with the pawn still on
-/// the board (FORMAT.md, convention 14).
-std::vector<Score> Referee::Impl::flag_scores(Color side) const {
-    std::vector<Score> scores{score_against(side, position_)};
-    const Turn& turn = primary().turn;
-    if (turn.mover() != side) return scores;
-    if (turn.standing() && !primary().made) {
-        const Position& after = turn.after_standing();
-        Occurrences keys = keys_with_shown();
-        keys.push_back(after.key());
-        const auto ending = ending_of(after, keys, rules_.edition);
-        scores.push_back(ending ? ending->score : score_against(side, after));
-    } else if (turn.emptied() == 0 && chess::size(turn.filled()) == 1) {
-        // The choice is fixed (4.4.4), the move not made: it cannot mate yet.
-        for (const Move m : turn.base().legal_moves()) {
-            if (m.promotion() && turn.filled() == m.to().bit()) {
-                scores.push_back(score_against(side, turn.base().after(m)));
-            }
-        }
-    }
-    return scores;
 }
 
 }  // namespace touchmove::laws

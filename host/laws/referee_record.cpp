@@ -211,7 +211,14 @@ void Referee::Impl::commit(DeviceTime at, bool at_end) {
         positions_.push_back(after);
         keys_.push_back(after.key());
         ++committed_;
-        if (ply >= 2) complete(ply - 2, at);  // by the player's own next move (6.2.1.2)
+        const Color mover = mover_of(ply);
+        if (ply >= 2 && !moves_[ply - 2].completed) {
+            complete(ply - 2, at);  // by the player's own next move (6.2.1.2)
+            clock_.count_move(mover);
+            note_time_given();
+        }
+        if (closed.illegal) clock_.count_move(mover);  // it stands (A.5.2)
+        if (closed.illegal || !move.completed) earned_[index_of(mover)] = false;
 
         const auto shown_open = std::exchange(open_published_, std::nullopt);
         if (!shown_open) {
@@ -228,7 +235,10 @@ void Referee::Impl::commit(DeviceTime at, bool at_end) {
             if (claimable && !open_claim_) {
                 Duty duty{raised.duty, "", std::nullopt};
                 if (!raised.squares.empty()) duty.binds = raised.squares.front();
-                open_claim_ = OpenClaim{raised.article, {std::move(duty), raised.kind}};
+                // Closed by the opponent's touch: that was the end of the right to claim (4.8).
+                // Without levers it is also the first that anybody hears of the breach.
+                const bool lapsed = !move.completed && rules_.has_levers && !at_end;
+                open_claim_ = OpenClaim{raised.article, {std::move(duty), raised.kind}, lapsed};
             }
             report(std::move(raised), at);
         }
@@ -338,7 +348,7 @@ void Referee::Impl::end_if_over(DeviceTime at) {
         if (!made.kind_known || !ending_of(position_, keys_with_shown(), rules_.edition)) return;
         // A move that ends the game is not open to further action (FORMAT.md, convention 17).
         close(primary(), *primary().made, ClosedBy::opponent, at);
-        commit(at);
+        commit(at, /*at_end=*/true);
         refresh_view(at);
     }
     if (!primary().closed.empty()) return;
@@ -347,6 +357,8 @@ void Referee::Impl::end_if_over(DeviceTime at) {
     auto ending = ending_of(positions_.back(), keys_, rules_.edition);
     if (!ending) return;
     ending->provisional = open_claim_.has_value();
+    // Who touches his men after mate does not mean to move them.
+    if (open_claim_) open_claim_->lapsed = false;
     complete(committed_ - 1, at);
     end_game(std::move(*ending), at);
 }
@@ -360,6 +372,7 @@ void Referee::Impl::close_made_move(DeviceTime at) {
 }
 
 void Referee::Impl::end_game(GameResult result, DeviceTime at) {
+    if (result.provisional) stop_clocks(at);  // an upheld claim has them go on
     clock_.stop(at);
     result_ = std::move(result);
     decide(at, GameEnded{*result_});
@@ -367,6 +380,10 @@ void Referee::Impl::end_game(GameResult result, DeviceTime at) {
 
 /// The record ends before `ply` again; the men are to be put back as they stood then.
 void Referee::Impl::restart_from(std::size_t ply, std::optional<BoundDuty> bound, DeviceTime at) {
+    if (ply < committed_ && std::exchange(earned_[index_of(mover_of(ply))], false)) {
+        clock_.take_extra_back(mover_of(ply));  // 7.1
+        clock_.uncount_move(mover_of(ply));
+    }
     moves_.erase(moves_.begin() + static_cast<std::ptrdiff_t>(ply), moves_.end());
     committed_ = ply;
     checked_end_ = ply;

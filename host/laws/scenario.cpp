@@ -119,6 +119,10 @@ Rules read_rules(const json::object& s) {
         if (!v->is_bool()) bad("flag_observer is not true or false");
         rules.flag_observer = v->get_bool();
     }
+    if (const auto* v = s.if_contains("levers")) {
+        if (!v->is_bool()) bad("levers is not true or false");
+        rules.has_levers = v->get_bool();
+    }
     if (const auto* v = s.if_contains("release_ms"))
         rules.release_ms = Millis{as_number(*v, "release_ms")};
     return rules;
@@ -231,6 +235,12 @@ Input read_event(const json::object& e) {
         const auto& p = as_object(*v, "promote");
         return PromotionNamed{as_side(p.at("side"), "promote.side"),
                               as_kind(p.at("to"), "promote.to")};
+    }
+    if (const auto* v = e.if_contains("flag")) return FlagFell{as_side(*v, "flag")};
+    if (const auto* v = e.if_contains("correct_clock")) {
+        const auto& c = as_object(*v, "correct_clock");
+        return ClockCorrected{as_side(c.at("side"), "correct_clock.side"),
+                              Millis{as_number(c.at("left_ms"), "correct_clock.left_ms")}};
     }
     if (const auto* v = e.if_contains("uphold")) {
         const auto& u = as_object(*v, "uphold");

@@ -161,6 +161,7 @@ std::optional<decltype(Command::what)> read_verb(std::string_view verb, Reader& 
         const auto side = read.side();
         return Input{laws::ClockCorrected{side, Millis{read.number("left_ms", 0, max_clock_ms)}}};
     }
+    if (verb == "flag") return Input{laws::FlagFell{read.side()}};
     if (verb == "new_game") {
         NewGame game;
         game.white = read.text("white", false);

@@ -38,6 +38,7 @@ enum Closer : unsigned {
     by_resumed = 1U << 4U,
     by_record_shortened = 1U << 5U,
     by_result = 1U << 6U,
+    by_touch = 1U << 7U,  ///< of the side to move (4.8)
 };
 
 // None: a note, never open.
@@ -46,6 +47,7 @@ unsigned closers(ReportKind kind) {
     switch (kind) {
         case ReportKind::touch_move:
         case ReportKind::released:
+            return by_touch | by_next_move | by_restored | any_end;
         case ReportKind::ambiguous:
         case ReportKind::setup_suspect:
             return by_next_move | by_restored | any_end;
@@ -189,6 +191,9 @@ void LiveGame::on_input(DeviceTime at, const laws::Input& input) {
         if (offer_ && man && man->color != *offer_ && position().side_to_move() != *offer_) {
             set_offer(std::nullopt);
         }
+        const bool announced = adjusting_[0] || adjusting_[1];
+        if (!announced && !paused_ && man && man->color == position().side_to_move())
+            close_reports(at, by_touch);
         occupied_ &= ~lift->square.bit();
         board_changed(at);
     } else if (const auto* place = std::get_if<laws::SquarePlaced>(&input)) {
@@ -203,9 +208,10 @@ void LiveGame::on_input(DeviceTime at, const laws::Input& input) {
         set_offer(offer->side);
     } else if (const auto* claim = std::get_if<laws::DrawClaimed>(&input)) {
         set_offer(claim->side);  // 9.1.2.3
-    } else if (std::holds_alternative<laws::DrawAccepted>(input) ||
-               std::holds_alternative<laws::DrawDeclined>(input)) {
+    } else if (std::holds_alternative<laws::DrawAccepted>(input)) {
         set_offer(std::nullopt);
+    } else if (const auto* declined = std::get_if<laws::DrawDeclined>(&input)) {
+        if (offer_ != declined->side) set_offer(std::nullopt);  // no offer can be withdrawn
     } else if (const auto* announced = std::get_if<laws::AdjustAnnounced>(&input)) {
         set_adjusting(announced->side, true);
     } else if (const auto* ended = std::get_if<laws::AdjustEnded>(&input)) {
@@ -251,6 +257,11 @@ void LiveGame::on_decision(const laws::Decision& decision) {
     } else if (const auto* shortened = std::get_if<laws::RecordShortened>(&decision.what)) {
         truncate(shortened->ply);
         close_reports(at, by_record_shortened);
+        if (result_) {  // a provisional one
+            result_.reset();
+            record_changed_ = true;
+            touch(part_result | part_players);
+        }
     } else if (const auto* reported = std::get_if<laws::Reported>(&decision.what)) {
         add_report(at, reported->report);
     } else if (const auto* ended = std::get_if<laws::GameEnded>(&decision.what)) {
@@ -258,7 +269,8 @@ void LiveGame::on_decision(const laws::Decision& decision) {
         record_changed_ = true;
         offer_.reset();
         touch(part_result | part_players);
-        if (ended->result.score != laws::Score::open_to_arbiter) close_reports(at, by_result);
+        const bool final = ended->result.score != laws::Score::open_to_arbiter;
+        if (final && !ended->result.provisional) close_reports(at, by_result);
     }
 }
 

@@ -98,6 +98,7 @@ Phrase refusal_phrase(const Report& report) {
     if (report.article == "9.4") return Phrase::claim_refused_9_4;
     if (report.article == "5.2.3") return Phrase::claim_refused_5_2_3;
     if (report.article == "9.1") return Phrase::claim_refused_9_1;
+    if (report.article == "6.8") return Phrase::claim_refused_6_8;
     return Phrase::claim_refused;
 }
 
@@ -106,7 +107,7 @@ Phrase question_phrase(const Report& report) {
         {"6.9", Phrase::arbiter_6_9},     {"9.5", Phrase::arbiter_9_5},
         {"7.5.1", Phrase::arbiter_7_5_1}, {"4.4.3", Phrase::arbiter_4_4_3},
         {"5.1.1", Phrase::arbiter_5_1_1}, {"5.2.1", Phrase::arbiter_5_2_1},
-        {"A.5.4", Phrase::arbiter_A_5_4},
+        {"A.5.4", Phrase::arbiter_A_5_4}, {"5.1.2", Phrase::arbiter_5_1_2},
     };
     for (const auto& [article, phrase] : questions) {
         if (article == report.article) return phrase;

@@ -57,6 +57,7 @@ inline constexpr PhraseTable english_phrases{{
      "{Side} touched a man and so lost the right to claim a draw on this move."},
     {Phrase::claim_refused_5_2_3,
      "A draw cannot be agreed before both players have made a move."},
+    {Phrase::claim_refused_6_8, "No such flag has fallen on the clock of this game."},
     {Phrase::claim_refused_9_1, "There is no draw offer that could be accepted."},
     {Phrase::result_signal, "The kings were put on the centre squares{at}: has the game ended?"},
     {Phrase::flag, "The flag of {side} has fallen."},
@@ -73,6 +74,9 @@ inline constexpr PhraseTable english_phrases{{
      "King and rook were touched where castling is illegal; whether castling was meant is "
      "for the arbiter to say."},
     {Phrase::arbiter_5_1_1, "The pawn was left where a queen would have given mate."},
+    {Phrase::arbiter_5_1_2,
+     "A player resigned while it was open what stood on the board, or whether the opponent "
+     "can mate; loss or draw is for the arbiter to decide."},
     {Phrase::arbiter_5_2_1, "The pawn was left where a queen would have given stalemate."},
     {Phrase::arbiter_A_5_4,
      "Both kings are in check, and were so a move before; nobody claimed, and the arbiter "

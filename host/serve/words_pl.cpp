@@ -66,6 +66,7 @@ constexpr PhraseTable polish_phrases{{
      "posunięciu."},
     {Phrase::claim_refused_5_2_3,
      "Nie można uzgodnić remisu, zanim obaj zawodnicy nie wykonają posunięcia."},
+    {Phrase::claim_refused_6_8, "Na zegarze tej partii ta chorągiewka nie opadła."},
     {Phrase::claim_refused_9_1, "Nie ma propozycji remisu, którą można przyjąć."},
     {Phrase::result_signal,
      "Króle postawiono na polach centralnych{at}: czy partia się zakończyła?"},
@@ -84,6 +85,9 @@ constexpr PhraseTable polish_phrases{{
      "Dotknięto króla i wieży, gdy roszada jest nieprawidłowa; czy zamierzano roszadę, "
      "rozstrzyga sędzia."},
     {Phrase::arbiter_5_1_1, "Piona pozostawiono tam, gdzie hetman dałby mata."},
+    {Phrase::arbiter_5_1_2,
+     "Partię poddano, gdy nie było pewne, co stoi na szachownicy albo czy przeciwnik może dać "
+     "mata; o przegranej lub remisie rozstrzyga sędzia."},
     {Phrase::arbiter_5_2_1, "Piona pozostawiono tam, gdzie hetman dałby pata."},
     {Phrase::arbiter_A_5_4,
      "Oba króle są szachowane i były szachowane posunięcie wcześniej; nikt nie "

@@ -29,6 +29,8 @@ TEST_CASE("every input that a person can give survives the journal", "[app]") {
         laws::ClaimUpheld{Color::white, "4.3.1"},
         laws::PositionRestored{},
         laws::ClockCorrected{Color::black, Millis{123456}},
+        laws::FlagFell{Color::white},
+        laws::FlagFell{Color::black},
     };
     std::vector<std::string> texts;
     for (const auto& input : inputs) {

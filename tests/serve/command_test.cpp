@@ -59,6 +59,7 @@ TEST_CASE("each command becomes its input", "[serve]") {
     (void)input<laws::PositionRestored>("'restored'");
     CHECK(input<laws::ClockCorrected>("'correct_clock','side':'white','left_ms':61000").left ==
           Millis{61'000});
+    CHECK(input<laws::FlagFell>("'flag','side':'black'").side == Color::black);
     const auto fresh = read("'new_game','white':'Ada','round':'3'");
     REQUIRE(fresh);
     CHECK(std::get<serve::NewGame>(fresh->what).white == "Ada");

@@ -270,6 +270,30 @@ TEST_CASE("an open question closes when it is answered, not by its own move", "[
         game.play("e5");
         CHECK(open() == 0);
     }
+    SECTION("a claim lapses with the opponent's touch (4.8), unless the clocks are paused") {
+        game.wait(Millis{1000});
+        SECTION("paused") {
+            game.input(laws::ClocksPaused{std::nullopt});
+            game.input(laws::SquareLifted{*chess::Square::parse("e7")});
+            CHECK(open() == 1);
+        }
+        SECTION("not paused") {
+            game.input(laws::SquareLifted{*chess::Square::parse("e7")});
+            CHECK(open() == 0);
+        }
+    }
+    SECTION("a provisional end leaves the claim open, and falls with it") {
+        game.wait(Millis{1000});
+        const auto result = [&] {
+            return json::parse(game.live.state_message(Audience::arbiter)).at("result");
+        };
+        game.decide(laws::GameEnded{{laws::Score::white_wins, "checkmate", "5.1.1", true}});
+        CHECK(open() == 1);
+        CHECK(result().is_object());
+        game.decide(laws::RecordShortened{0});
+        CHECK(open() == 0);
+        CHECK(result().is_null());
+    }
     SECTION("a claim ends when it is upheld and the record shortened") {
         game.wait(Millis{1000});
         game.decide(laws::RecordShortened{0});
@@ -280,10 +304,10 @@ TEST_CASE("an open question closes when it is answered, not by its own move", "[
         game.input(laws::SquareLifted{*chess::Square::parse("a7")});
         game.wait(Millis{600});
         game.decide(laws::Reported{report(ReportKind::displaced, "7.4", Color::black)});
-        CHECK(open() == 2);
+        CHECK(open() == 1);
         game.wait(Millis{10});
         game.input(laws::SquarePlaced{*chess::Square::parse("a7")});
-        CHECK(open() == 1);
+        CHECK(open() == 0);
     }
     SECTION("a note asks for nothing") {
         game.decide(laws::Reported{report(ReportKind::accidental, "4.2.2", Color::white)});
@@ -371,8 +395,16 @@ TEST_CASE("an offer lives until the opponent touches a man", "[serve]") {
     game.input(laws::SquareLifted{*chess::Square::parse("e4")});  // the offerer's own man
     CHECK(offer() == "white");
     game.input(laws::SquarePlaced{*chess::Square::parse("e4")});
-    game.input(laws::SquareLifted{*chess::Square::parse("e7")});
-    CHECK(offer() == nullptr);
+    game.input(laws::DrawDeclined{Color::white});  // no offer can be withdrawn (9.1.2.1)
+    CHECK(offer() == "white");
+    SECTION("and touches one") {
+        game.input(laws::SquareLifted{*chess::Square::parse("e7")});
+        CHECK(offer() == nullptr);
+    }
+    SECTION("or declines it") {
+        game.input(laws::DrawDeclined{Color::black});
+        CHECK(offer() == nullptr);
+    }
 }
 
 TEST_CASE("the PGN has the roster, the times of each move, zero ones too, and the result",

@@ -41,11 +41,11 @@ const std::vector<Case> cases = {
     {ReportKind::setup_suspect, {"7.2", "7.3"}},
     {ReportKind::claim_correct, {"9.2", "9.3"}},
     {ReportKind::claim_wrong, {"9.5"}},
-    {ReportKind::claim_refused, {"9.4", "5.2.3", "9.1", "9.2", "9.3"}},
+    {ReportKind::claim_refused, {"9.4", "5.2.3", "9.1", "9.2", "9.3", "6.8"}},
     {ReportKind::result_signal, {"5.1.2", "5.2.3"}},
     {ReportKind::flag, {"6.3.1", "6.9"}},
     {ReportKind::arbiter,
-     {"6.9", "9.5", "7.5.1", "4.4.3", "5.1.1", "5.2.1", "A.5.4", "no such article"}},
+     {"6.9", "9.5", "7.5.1", "4.4.3", "5.1.1", "5.1.2", "5.2.1", "A.5.4", "no such article"}},
 };
 
 std::string uci(laws::Move move) {

@@ -88,6 +88,8 @@ export class DeskView {
         };
         time.addEventListener("input", () => time.setCustomValidity(""));
         this[`adjust_${side}`] = adjust;
+        const flag = this.button(words.flag_fell, () => this.ask_first(
+            words.flag_question(side), words.flag_fell, "flag", { side }), "grave");
         return element("fieldset", {}, element("legend", {}, words.side(side)),
             element("div", { class: "buttons" },
                     this.button(words.offers, () => this.command("offer", { side })),
@@ -99,7 +101,7 @@ export class DeskView {
                     this.button("50", () => claim("fifty")), element("span", {}, words.with_move), move),
             element("form", { class: "buttons", onsubmit: set_time },
                     element("span", {}, words.clock), time,
-                    element("button", {}, words.set)));
+                    element("button", {}, words.set), flag));
     }
 
     new_game() {

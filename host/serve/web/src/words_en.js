@@ -89,6 +89,8 @@ export default {
     adjusting_now: "Adjusting",
     offers: "Offers a draw",
     resigns: "Resigns",
+    flag_fell: "Flag fell",
+    flag_question: (side) => `${name[side]}'s flag has fallen?`,
     resigns_question: (side) => `${name[side]} resigns?`,
     side_resigns: (side) => `${name[side]} resigns`,
     claims: "Claims",

@@ -89,6 +89,8 @@ export default {
     adjusting_now: "Poprawiam",
     offers: "Proponują remis",
     resigns: "Poddają się",
+    flag_fell: "Chorągiewka opadła",
+    flag_question: (side) => `${name[side]}: chorągiewka opadła?`,
     resigns_question: (side) => `${name[side]} poddają partię?`,
     side_resigns: (side) => `${name[side]} poddają się`,
     claims: "Reklamują",

@@ -87,6 +87,8 @@ export default {
     adjusting_now: "Поправляю",
     offers: "Предлагают ничью",
     resigns: "Сдаются",
+    flag_fell: "Флажок упал",
+    flag_question: (side) => `${name[side]}: флажок упал?`,
     resigns_question: (side) => `${name[side]} сдаются?`,
     side_resigns: (side) => `${name[side]} сдаются`,
     claims: "Требуют",
