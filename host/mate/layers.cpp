@@ -154,16 +154,27 @@ Bitboard Layers::checks_of(const Layer& layer, const Man& mover) const {
     Bitboard checks = 0;
     const Bitboard pawns = layer.pawns[0] | layer.pawns[1];
     if (kind_of(mover.code) != code_king) checks = seen_by(mover.code, to, pawns & ~bit(to));
-    // Or the line of another man from where it left.
+    // Or another man on a line that it has left, with the king on the other side.
+    Bitboard diagonal = 0, orthogonal = 0;
     for (std::size_t i = 2; i < layer.count; ++i) {
         const Man& man = layer.men[i];
         if (is_black(man.code) != winner_black_ || !slides(man.code)) continue;
-        for (const chess::Square from : chess::squares(mover.reach)) {
-            const Bitboard lines_there =
-                ((man.code & code_bishop) != 0 ? attacks_of(code_bishop, from.index(), pawns) : 0) |
-                ((man.code & code_rook) != 0 ? attacks_of(code_rook, from.index(), pawns) : 0);
-            if ((lines_there & man.reach) != 0) checks |= lines_there;
+        if ((man.code & code_bishop) != 0) diagonal |= man.reach;
+        if ((man.code & code_rook) != 0) orthogonal |= man.reach;
+    }
+    for (const chess::Square from : chess::squares(mover.reach)) {
+        const Bitboard lower = from.bit() - 1;
+        Bitboard opened = 0;
+        for (const Axis axis : {Axis::rank, Axis::file, Axis::diagonal, Axis::antidiagonal}) {
+            const bool slanted = axis == Axis::diagonal || axis == Axis::antidiagonal;
+            const Bitboard sliders = slanted ? diagonal : orthogonal;
+            const Bitboard line = line_attacks(from.index(), axis, pawns);
+            if ((line & lower & sliders) != 0) opened |= line & ~lower;
+            if ((line & ~lower & sliders) != 0) opened |= line & lower;
         }
+        // Kings never stood side by side.
+        if (kind_of(mover.code) == code_king) opened &= ~king_steps[from.index()];
+        checks |= opened;
     }
     return checks;
 }

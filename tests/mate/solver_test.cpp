@@ -13,8 +13,8 @@ using chess::Color;
 using chess::Kind;
 using chess::Position;
 using chess::Square;
-using mate_test::parse;
 using mate::Proof;
+using mate_test::parse;
 
 namespace {
 
@@ -137,4 +137,20 @@ TEST_CASE("few men: the solver and exhaustion agree", "[mate]") {
         }
     }
     CHECK(compared > 20);
+}
+
+TEST_CASE("the pair that the best solver gives up on", "[mate]") {
+    mate::Solver solver;
+    const Position dead = parse("3k1b2/2p1pBp1/KpP1P1P1/1P3B2/4B1B1/5B2/8/8 w - -");
+    for (const Color side : {Color::white, Color::black}) {
+        const auto answer = solver.full(dead, side, 2000);
+        REQUIRE(mate::is_unwinnable(answer));
+        CHECK(std::get<mate::Unwinnable>(answer).proof == Proof::blockade);
+    }
+    const Position open = parse("1Bb5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 w - -");
+    for (const Color side : {Color::white, Color::black}) {
+        const auto answer = solver.full(open, side, 200'000);
+        REQUIRE(std::holds_alternative<mate::Winnable>(answer));
+        CHECK(mate_test::line_mates(open, side, std::get<mate::Winnable>(answer).line));
+    }
 }
