@@ -3,6 +3,8 @@
 #include "host/mate/exploration.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <optional>
 
 #include "host/chess/generate.hpp"
 #include "host/chess/move_list.hpp"
@@ -10,6 +12,7 @@
 
 namespace touchmove::mate {
 
+using chess::Bitboard;
 using chess::Color;
 using chess::Move;
 using chess::MoveList;
@@ -29,17 +32,21 @@ class Agenda {
     Agenda(const MoveList& moves, const Forecast& forecast, unsigned here, bool backwards,
            std::uint32_t tried)
         : moves_(moves), backwards_(backwards) {
-        const auto count = static_cast<std::uint32_t>(moves.size());
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const int expected =
-                std::clamp(static_cast<int>(here) + forecast.change(moves[i]), 0, 255);
-            const std::uint32_t place = backwards ? count - 1 - i : i;
-            const std::uint32_t key = static_cast<std::uint32_t>(expected) << 16U | (place + 1);
-            keys_[i] = key;
-            if (key > tried) {
-                second_ = std::min(second_, std::max(first_, key));
-                first_ = std::min(first_, key);
-            }
+        const auto key_of = [here](int change) {
+            return static_cast<std::uint32_t>(std::clamp(static_cast<int>(here) + change, 0, 255))
+                   << 16U;
+        };
+        const std::uint32_t idle = key_of(forecast.idle()), taken = key_of(forecast.taken());
+        std::uint32_t* key = keys_.data();
+        std::uint32_t place = backwards ? static_cast<std::uint32_t>(moves.size()) : 1;
+        for (const Move move : moves) {
+            std::uint32_t rank = forecast.takes(move) ? taken : idle;
+            if (forecast.matters(move)) rank = key_of(forecast.change(move));
+            *key = rank | place;
+            const std::uint32_t waiting = *key++ > tried ? rank | place : end;
+            second_ = std::min(second_, std::max(first_, waiting));
+            first_ = std::min(first_, waiting);
+            place += backwards ? ~std::uint32_t{0} : 1;
         }
     }
     [[nodiscard]] std::uint32_t first() const { return first_; }  ///< `end`: none is left
@@ -62,6 +69,32 @@ class Agenda {
     std::uint32_t first_ = end, second_ = end;
     std::array<std::uint32_t, MoveList::capacity> keys_;  // of each move: rank, then place
 };
+
+/// A move by which a man of the side to move mates the king that it attacks from its new square.
+std::optional<Move> mate_by_check(const State& s, const MoveList& moves) {
+    const bool black = s.status.black_to_move();
+    const Bitboard own = men_of(s, black), all = occupied(s);
+    const auto king = static_cast<unsigned>(std::countr_zero(kings(s) & ~own));
+    const Bitboard slanted =
+        line_attacks(king, Axis::diagonal, all) | line_attacks(king, Axis::antidiagonal, all);
+    const Bitboard straight =
+        line_attacks(king, Axis::rank, all) | line_attacks(king, Axis::file, all);
+    const Bitboard jumps = knight_steps[king], strikes = pawn_attacks[black ? 0 : 1][king];
+    const Bitboard near = slanted | straight | jumps;  // pawns strike along a diagonal
+    for (const Move move : moves) {
+        const Bitboard to = move.to().bit(), from = move.from().bit();
+        if ((to & near) == 0) continue;
+        const bool checks = ((from & diagonal_sliders(s)) != 0 && (to & slanted) != 0) ||
+                            ((from & orthogonal_sliders(s)) != 0 && (to & straight) != 0) ||
+                            ((from & knights(s)) != 0 && (to & jumps) != 0) ||
+                            ((from & pawns(s)) != 0 && ((to & strikes) != 0 || move.promotion()));
+        if (!checks) continue;
+        State after = s;
+        make_move(after, move);
+        if (generator().count(after) == 0 && any_king_attacked(after, !black)) return move;
+    }
+    return std::nullopt;
+}
 
 }  // namespace
 
@@ -147,6 +180,14 @@ Answer Exploration::run(const State& root, Color winner, std::size_t budget, Ord
         generate.list(state, moves);
         Agenda agenda(moves, Forecast(state, winner_black, order.taste), nodes_[node].rank,
                       order.backwards, nodes_[node].tried);
+        if (nodes_[node].tried == 0 && state.status.black_to_move() == winner_black) {
+            if (const auto mate = mate_by_check(state, moves)) {
+                State after = state;
+                make_move(after, *mate);
+                const Index child = add(after, node, mate->bits());
+                if (child != none) return line_to(child);
+            }
+        }
         // The best of its moves is made, then the next, until something else looks better.
         for (std::uint32_t next = agenda.first(); next != Agenda::end;) {
             State after = state;

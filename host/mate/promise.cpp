@@ -147,7 +147,10 @@ unsigned Forecast::without_heavy(const Men& men, Taste taste, unsigned flights) 
     const Bitboard corners = men.bishops == 0 || both ? chess::all_squares
                              : on_dark != 0           ? chess::dark_squares
                                                       : ~chess::dark_squares;
-    return std::min(pawns, (enough ? 0 : 15) + 3 * flights +
+    unsigned away = 0;
+    for (const chess::Square knight : chess::squares(men.knights))
+        away += distance(men.loser, knight.index());
+    return std::min(pawns, (enough ? 0 : 15) + 3 * flights + away +
                                3 * steps_to_corner(men.loser, corners) +
                                2 * distance(men.loser, men.winner));
 }
@@ -240,7 +243,7 @@ int Forecast::changed_by_heavy(unsigned from, unsigned to) const noexcept {
     return weight_ * static_cast<int>(plies) + loss_ * others - now_;
 }
 
-int Forecast::changed_by(chess::Move move) const noexcept {
+int Forecast::change(chess::Move move) const noexcept {
     const unsigned from = move.from().index(), to = move.to().index();
     const bool heavy = (men_.queens | men_.rooks) != 0;
     if (heavy && !(move.promotion() && men_.loser_moves)) return changed_by_heavy(from, to);
@@ -279,10 +282,15 @@ int Forecast::changed_by(chess::Move move) const noexcept {
 
 Promise::Promise(const State& s, bool winner_black, Taste taste) noexcept {
     const Forecast::Men men(s, winner_black);
-    const Bitboard other = men_of(s, !winner_black);
-    const Bitboard seen = attacked_by(s, winner_black, kings(s) & other);
-    const unsigned flights = chess::size(king_steps[men.loser] & ~other & ~seen);
-    may_be_mate = men.loser_moves && flights == 0 && (seen >> men.loser & 1U) != 0;
+    const bool heavy = (men.queens | men.rooks) != 0;
+    const bool attacked = men.loser_moves && attackers(s, men.loser, winner_black) != 0;
+    unsigned flights = 0;
+    if (attacked || taste != Taste::captures || (!heavy && men.pawns == 0)) {
+        const Bitboard other = men_of(s, !winner_black);
+        const Bitboard seen = attacked_by(s, winner_black, kings(s) & other);
+        flights = chess::size(king_steps[men.loser] & ~other & ~seen);
+    }
+    may_be_mate = attacked && flights == 0;
 
     const unsigned others = weight_of_men(taste) * men.others;
     if (taste != Taste::hunt && (men.queens | men.rooks | men.pawns) == 0 &&

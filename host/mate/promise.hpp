@@ -33,14 +33,19 @@ class Forecast {
   public:
     Forecast(const chess::detail::State& state, bool winner_black, Taste taste) noexcept;
 
-    /// By how much the rank is expected to change with a legal move.
-    [[nodiscard]] int change(chess::Move move) const noexcept {
-        const chess::Bitboard reached = move.to().bit();
-        if (((move.from().bit() | reached) & matters_) != 0 || move.promotion()) {
-            return changed_by(move);
-        }
-        return (others_ & reached) != 0 ? taken_ : idle_;
+    /// False: the move changes the turn, and perhaps takes a man of the loser's.
+    [[nodiscard]] bool matters(chess::Move move) const noexcept {
+        const chess::Bitboard squares = move.from().bit() | move.to().bit();
+        return (squares & matters_) != 0 || move.promotion().has_value();
     }
+    [[nodiscard]] bool takes(chess::Move move) const noexcept {
+        return (move.to().bit() & others_) != 0;
+    }
+    // By how much the rank is expected to change: with a move that matters, with one that does not
+    // and takes nothing, with one that takes a man of the loser's.
+    [[nodiscard]] int change(chess::Move move) const noexcept;
+    [[nodiscard]] int idle() const noexcept { return idle_; }
+    [[nodiscard]] int taken() const noexcept { return taken_; }
 
   private:
     /// What the guess looks at.
@@ -63,7 +68,6 @@ class Forecast {
                                                 unsigned flights) noexcept;
     [[nodiscard]] static unsigned of(const Men& men, Taste taste) noexcept;
     void note_heavy(chess::Bitboard men, const LoneKingTable& table) noexcept;
-    [[nodiscard]] int changed_by(chess::Move move) const noexcept;
     [[nodiscard]] int changed_by_heavy(unsigned from, unsigned to) const noexcept;
 
     Men men_;
