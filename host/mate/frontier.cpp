@@ -16,7 +16,7 @@ using namespace chess::detail;
 
 namespace {
 
-constexpr std::size_t most_layers_each = 300;
+constexpr std::size_t most_layers_each = 300;  ///< of the positions after the root
 
 }  // namespace
 
@@ -49,8 +49,8 @@ bool Frontier::rule_out(const State& root, Color winner, std::size_t positions,
         }
         // On a board that no game reaches even such men may mate (Exploration).
         if (!material_can_mate(state, winner) && !(attacked && !loser_moves)) continue;
-        const bool closed =
-            layers_.rule_out(state, winner, std::min(most_layers_each, layers - count_));
+        const std::size_t most = next == 0 ? (layers + 1) / 2 : most_layers_each;
+        const bool closed = layers_.rule_out(state, winner, std::min(most, layers - count_));
         count_ += layers_.count();
         if (closed) continue;
         for (const chess::Move move : moves) {

@@ -23,20 +23,23 @@ namespace {
 constexpr std::size_t first_part = 256;  ///< positions of the first attempts
 /// How many positions and layers a Frontier may look at, after each round of attempts.
 constexpr std::array<std::pair<std::size_t, std::size_t>, 3> layers_by_round{
-    {{1, 300}, {200, 3000}, {2000, 20'000}}};
+    {{1, 600}, {200, 4000}, {2000, 20'000}}};
 constexpr std::size_t longest_forced = 16;  ///< plies that fast() follows
 
 /// Most mates are found at once by one of them, and hardly any by waiting for the first.
 struct Attempt {
     Order order;
     std::size_t parts;  ///< by how much longer than others it goes on
+    std::size_t rounds;
 };
-constexpr std::array<Attempt, 6> attempts{{{{Taste::captures, false}, 2},
-                                           {{Taste::balanced, false}, 1},
-                                           {{Taste::captures, true}, 1},
-                                           {{Taste::balanced, true}, 1},
-                                           {{Taste::hunt, false}, 1},
-                                           {{Taste::hunt, true}, 1}}};
+/// Two of the orders differ little from others once the others go far.
+constexpr std::size_t first_rounds = 2, all_rounds = ~std::size_t{0};
+constexpr std::array<Attempt, 6> attempts{{{{Taste::captures, false}, 2, first_rounds},
+                                           {{Taste::balanced, false}, 1, all_rounds},
+                                           {{Taste::captures, true}, 1, all_rounds},
+                                           {{Taste::balanced, true}, 1, first_rounds},
+                                           {{Taste::hunt, false}, 1, all_rounds},
+                                           {{Taste::hunt, true}, 1, all_rounds}}};
 
 /// What can be said of the position as it stands, without looking at a move.
 std::optional<Answer> at_a_glance(const State& s, std::uint64_t moves, Color winner) {
@@ -70,6 +73,7 @@ Answer Solver::full(const Position& position, Color winner, std::size_t budget) 
     std::size_t round = 0;
     for (std::size_t part = first_part; part < budget; part *= 3, ++round) {
         for (const Attempt& attempt : attempts) {
+            if (round >= attempt.rounds) continue;
             Answer answer =
                 exploration_.run(s, winner, std::min(budget, attempt.parts * part), attempt.order);
             if (!std::holds_alternative<Undecided>(answer)) return answer;
