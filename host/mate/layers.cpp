@@ -286,7 +286,8 @@ void Layers::look(const Layer& layer, View& view) {
         for (const chess::Square square : chess::squares(man.reach)) {
             view.strikes[i] |= seen_by(man.code, square.index(), view.walls & ~square.bit());
         }
-        if (!chess::one_bit(man.reach)) continue;
+        // What a pawn has become is not known: it may guard less than a queen and a knight.
+        if (!chess::one_bit(man.reach) || kind_of(man.code) == code_any) continue;
         const auto square = static_cast<unsigned>(std::countr_zero(man.reach));
         view.guarded[is_black(man.code) ? 1 : 0] |=
             seen_by(man.code, square, (view.walls | visited) & ~man.reach);
