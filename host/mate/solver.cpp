@@ -21,9 +21,12 @@ using namespace chess::detail;
 namespace {
 
 constexpr std::size_t first_part = 256;  ///< positions of the first attempts
-/// How many positions and layers a Frontier may look at, after each round of attempts.
-constexpr std::array<std::pair<std::size_t, std::size_t>, 3> layers_by_round{
-    {{1, 600}, {200, 4000}, {2000, 20'000}}};
+/// How many positions and layers a Frontier may look at, after each of the first rounds. Ten times
+/// as many decide hardly more.
+struct Reach {
+    std::size_t positions, layers;
+};
+constexpr std::array<Reach, 2> layers_by_round{{{1, 600}, {200, 4000}}};
 constexpr std::size_t longest_forced = 16;  ///< plies that fast() follows
 
 /// Most mates are found at once by one of them, and hardly any by waiting for the first.
