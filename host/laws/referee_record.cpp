@@ -69,6 +69,22 @@ std::optional<Report> bound_breach(const Reading& reading, Move played) {
     return report;
 }
 
+/// Whether `turn` counts a man as touched that `other` does not, and that is off or has been moved
+/// or taken.
+bool shows_more_touches(const Turn& turn, const Turn& other) {
+    const auto knows = [](const Turn& t, Square s) {
+        return std::any_of(t.touches().begin(), t.touches().end(),
+                           [&](const Touch& touch) { return touch.square == s; });
+    };
+    const auto& standing = turn.standing();
+    return std::any_of(turn.touches().begin(), turn.touches().end(), [&](const Touch& touch) {
+        if (knows(other, touch.square)) return false;
+        if (chess::contains(turn.emptied(), touch.square)) return true;
+        return standing && (standing->move.from() == touch.square ||
+                            turn.base().captured_square(standing->move) == touch.square);
+    });
+}
+
 }  // namespace
 
 void Referee::Impl::forget_uncommitted() noexcept {
@@ -162,11 +178,15 @@ void Referee::Impl::complete(std::size_t ply, DeviceTime at) {
     decide(at, MoveCompleted{ply, moves_[ply]});
 }
 
-/// Two readings that closed the same moves differ no more but in how much of the turn they saw; the
-/// one that saw less goes.
+/// Two readings that closed the same moves, with the same move on the board, differ no more but in
+/// which men they take for touched in this turn. One goes: the one with fewer, as it saw less of the
+/// turn; unless all that the other has more stands where it stood, and nothing bears it out.
 void Referee::Impl::drop_twins() {
     const auto twins = [](const Reading& a, const Reading& b) {
+        const auto& one = a.turn.standing();
+        const auto& other = b.turn.standing();
         return a.closed.size() == b.closed.size() && a.turn.base().same_as(b.turn.base()) &&
+               one.has_value() == other.has_value() && (!one || one->same_squares(*other)) &&
                !a.dies_at && !b.dies_at && a.pieces == b.pieces &&
                std::equal(a.closed.begin(), a.closed.end(), b.closed.begin(),
                           [](const ClosedMove& x, const ClosedMove& y) {
@@ -176,7 +196,7 @@ void Referee::Impl::drop_twins() {
     for (std::size_t i = 0; i < readings_.size(); ++i) {
         for (std::size_t j = readings_.size() - 1; j > i; --j) {
             if (!twins(readings_[i], readings_[j])) continue;
-            if (readings_[j].turn.touches().size() > readings_[i].turn.touches().size()) {
+            if (shows_more_touches(readings_[j].turn, readings_[i].turn)) {
                 readings_[i] = std::move(readings_[j]);
             }
             readings_.erase(readings_.begin() + static_cast<std::ptrdiff_t>(j));

@@ -114,6 +114,10 @@ void play(Feed& feed, Rng& rng, const chess::Position& position, Move move) {
         }
         place(move.to());
     }
+    if (!move.promotion() && between(rng, 0, 3) == 0) {  // straightened, by the mover
+        lift(move.to());
+        place(move.to());
+    }
     if (move.promotion()) {
         feed.after(1).say(PromotionNamed{side, *move.promotion()});
         if (between(rng, 0, 1)) {
@@ -163,7 +167,13 @@ TEST_CASE("random games with random hands give exactly their moves, each publish
         }
         feed.quiet(3000);
         RC_LOG() << "reports " << feed.reports() << ", published " << feed.published();
+        if (feed.referee.result()) {
+            // It ended by itself, by a fifth occurrence say; what came after is not in the record.
+            RC_ASSERT(expected.substr(0, feed.moves().size()) == feed.moves());
+            if (feed.moves() != expected) return;
+        }
         RC_ASSERT(feed.moves() == expected);
+        RC_ASSERT(feed.reports().empty());
         const std::string published = feed.published();
         if (!feed.referee.result() && has_levers && owes_press) {
             // The last move stands unpressed: made, and not yet published.
