@@ -179,8 +179,8 @@ void Referee::Impl::complete(std::size_t ply, DeviceTime at) {
 }
 
 /// Two readings that closed the same moves, with the same move on the board, differ no more but in
-/// which men they take for touched in this turn. One goes: the one with fewer, as it saw less of the
-/// turn; unless all that the other has more stands where it stood, and nothing bears it out.
+/// which men they take for touched in this turn. One goes: the one with fewer, as it saw less of
+/// the turn; unless all that the other has more stands where it stood, and nothing bears it out.
 void Referee::Impl::drop_twins() {
     const auto twins = [](const Reading& a, const Reading& b) {
         const auto& one = a.turn.standing();
