@@ -68,18 +68,20 @@ int replay_board(journal::Reader& reader, const std::string& board, bool pgn,
     };
     if (pgn) game.on_left(print_pgn);
     else fmt::print("board {}\n", board);
-    for (const journal::Entry& entry : *entries) {
+    for (auto next = entries->begin(); next != entries->end();) {
+        const journal::Entry& entry = *next++;
         if (auto applied = game.apply(entry); !applied) {
             return complain(fmt::format("row {}: {}", entry.row, applied.error().message()));
+        }
+        // A frame is judged when it is complete.
+        if (next == entries->end() || next->at != entry.at) {
+            game.show(game.advance(entry.at + Micros{1}));
         }
         if (pgn) continue;
         print_entry(entry);
         print_decisions(game);
     }
-    // The last entries' frame is complete: nothing follows.
-    if (!entries->empty()) game.show(game.advance(entries->back().at + Micros{1}));
     if (pgn && game.has_game()) print_pgn(game.live());
-    if (!pgn) print_decisions(game);
     return 0;
 }
 

@@ -36,7 +36,7 @@ std::optional<std::string> move_line(const serve::LiveGame& live, std::size_t pl
     if (ply >= live.moves().size()) return std::nullopt;  // taken back meanwhile
     const auto& move = live.moves()[ply];
     std::string line = fmt::format("{:>5} {:<8}", move_number(live, ply), move.san);
-    if (move.recorded.clock_left)
+    if (move.recorded.clock_left && move.recorded.completed)  // else it still runs
         line += fmt::format(" {:>8}", clock_text(*move.recorded.clock_left));
     if (!note.empty()) line += fmt::format("  {}", note);
     while (!line.empty() && line.back() == ' ') line.pop_back();

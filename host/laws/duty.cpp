@@ -28,9 +28,13 @@ std::vector<Move> captures_of(const Position& base, const MoveList& legal, Squar
     return found;
 }
 
-/// The side on which a rook touched together with its king would castle.
+/// The side on which a rook touched together with its king would castle: both stand where castling
+/// begins, whether the right is left or not.
 std::optional<CastlingSide> castling_side(Square king, Square rook) {
-    if (king.rank() != rook.rank()) return std::nullopt;
+    constexpr unsigned king_file = 4;
+    const bool corner = rook.file() == 0 || rook.file() == 7;
+    if (king.rank() != rook.rank() || (king.rank() != 0 && king.rank() != 7)) return std::nullopt;
+    if (king.file() != king_file || !corner) return std::nullopt;
     return rook.file() > king.file() ? CastlingSide::king_side : CastlingSide::queen_side;
 }
 
@@ -98,13 +102,10 @@ Duty duty_of(const Position& base, const std::vector<Touch>& touches) {
             is_own(base, touches[0], Kind::king) && is_own(base, touches[1], Kind::rook);
         const bool rook_first =
             is_own(base, touches[0], Kind::rook) && is_own(base, touches[1], Kind::king);
-        if (king_first) {
-            const Square king = touches[0].square;
-            const auto side = castling_side(king, touches[1].square);
-            if (side) {
-                if (const auto castle = castling_move(base, legal, *side)) {
-                    return {{*castle}, "4.4.1", std::nullopt};
-                }
+        const Square king = touches[0].square;
+        if (const auto side = king_first ? castling_side(king, touches[1].square) : std::nullopt) {
+            if (const auto castle = castling_move(base, legal, *side)) {
+                return {{*castle}, "4.4.1", std::nullopt};
             }
             auto king_moves = moves_from(legal, king);
             if (!king_moves.empty()) {

@@ -141,6 +141,9 @@ void Referee::Impl::lift_in(const Reading& reading, Square s, DeviceTime at,
     const auto man = turn.man_on(s);
     if (announced || !man) {
         push_continuing(std::nullopt);
+        // Or the announcement is an old one, and this is the reply.
+        const bool replies = man && turn.standing() && man->color != turn.mover();
+        if (replies) push_replies(Standing(*turn.standing()), std::nullopt);
         return;
     }
     if (!turn.standing()) {

@@ -154,10 +154,19 @@ void Referee::Impl::offence(Color side, DeviceTime at) {
         return;
     }
     const bool illegal = reading.turn.man_put_down();
+    const bool limited = rules_.supervision == Supervision::limited;
+    const auto played = illegal ? reading.turn.illegal_move() : std::nullopt;
+    if (limited && played && played->piece_open && !std::exchange(reading.promotion_asked, true)) {
+        report({.kind = ReportKind::promotion_choice,
+                .article = "3.7.3.3",
+                .side = side,
+                .squares = {played->move.to()}},
+               at);
+    }
     Report what{.kind = illegal ? ReportKind::illegal_move : ReportKind::press_without_move,
                 .article = illegal ? "7.5.1" : "7.5.3",
                 .side = side};
-    if (const auto played = illegal ? reading.turn.illegal_move() : std::nullopt) {
+    if (played) {
         what.squares = {played->move.from(), played->move.to()};
     } else if (illegal) {
         what.squares = as_list(reading.turn.emptied() | reading.turn.filled());
@@ -167,7 +176,6 @@ void Referee::Impl::offence(Color side, DeviceTime at) {
     const bool loses = what.penalty->outcome != Penalty::Outcome::none;
     auto bound = bound_by_offence(reading, what.duty);
     report(std::move(what), at);
-    const bool limited = rules_.supervision == Supervision::limited;
     if (loses && !limited) {
         lose(side, "illegal_moves", "7.5.5", at);
         return;

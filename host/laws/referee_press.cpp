@@ -227,7 +227,10 @@ void Referee::Impl::on_promotion_named(Color side, Kind kind, DeviceTime at) {
             piece.named |= mover_of(piece.ply) == side && piece.kind == meant;
     }
     settle(at);
-    if (kind == Kind::pawn && answers) pawn_not_exchanged(side, at);
+    // Several kinds of offence in one move count once.
+    const auto& closed = primary().closed;
+    const bool counted = !closed.empty() && closed.back().illegal && mover_of(committed_) == side;
+    if (kind == Kind::pawn && answers && !counted) pawn_not_exchanged(side, at);
 }
 
 void Referee::Impl::on_chosen(Move move, DeviceTime at) {
@@ -248,7 +251,7 @@ void Referee::Impl::on_chosen(Move move, DeviceTime at) {
 void Referee::Impl::on_upheld(Color side, const std::string& article, DeviceTime at) {
     const auto& closed = primary().closed;
     if (!result_ && article == "7.5.1" && !closed.empty() && closed.front().illegal) {
-        if (mover_of(committed_) == side) return;
+        if (mover_of(committed_) == side || primary().made) return;  // the reply is made
         restart_from(committed_, closed.front().illegal->bound, at);
         return;
     }
@@ -307,7 +310,11 @@ void Referee::Impl::on_claim(const DrawClaimed& claim, DeviceTime at) {
                at);
     };
     if (claim.side != turn_) return refuse(article);
-    if (!primary().turn.touches().empty()) return refuse("9.4");
+    // The turn in hand is the opponent's while his move is made and not pressed.
+    const Reading& reading = primary();
+    const bool his_turn = reading.turn.mover() == claim.side;
+    // A duty from a move that was taken back is a touch too.
+    if (his_turn && (!reading.turn.touches().empty() || reading.bound)) return refuse("9.4");
     offer_by_ = claim.side;  // 9.1.2.3: a claim counts as an offer
     Position position = position_;
     Occurrences keys = keys_with_shown();

@@ -231,6 +231,7 @@ void Referee::Impl::commit(DeviceTime at, bool at_end) {
         positions_.push_back(after);
         keys_.push_back(after.key());
         ++committed_;
+        adjusting_[chess::index_of(mover_of(ply))] = false;
         const Color mover = mover_of(ply);
         if (ply >= 2 && !moves_[ply - 2].completed) {
             complete(ply - 2, at);  // by the player's own next move (6.2.1.2)

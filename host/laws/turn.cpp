@@ -185,6 +185,7 @@ std::optional<Standing> Turn::find_half() {
 std::vector<Move> Turn::unseen_captures() const {
     std::vector<Move> found;
     if (size(emptied_own()) != 1 || emptied_enemy() != 0 || filled_ != 0) return found;
+    if (man_put_down()) return found;  // the board shows where the man went
     const Square from = first_square(emptied_own());
     for (const Move m : base_.legal_moves()) {
         if (m.from() != from) continue;
@@ -199,9 +200,11 @@ std::vector<Move> Turn::unseen_captures() const {
 std::optional<Standing> Turn::illegal_move() const {
     std::optional<Standing> found;
     unsigned count = 0;
+    const unsigned last_rank = mover() == Color::white ? 7 : 0;
     const auto consider = [&](Square from, Square to) {
         const auto man = base_.man_at(from);
-        const bool promotes = man && man->kind == Kind::pawn && on_last_rank(to);
+        const bool promotes = man && man->kind == Kind::pawn && man->color == mover() &&
+                              to.rank() == last_rank;
         const Move m =
             promotes ? Move(from, to, named_piece_.value_or(Kind::queen)) : Move(from, to);
         if (base_.after(m).occupied() != ((base_occupied_ & ~emptied_) | filled_)) return;
@@ -308,6 +311,19 @@ Fit Turn::fit() const {
     return *fit_;
 }
 
+/// A pawn went as if it took the one beside it in passing, whether it may or not.
+bool Turn::shows_en_passant() const {
+    if (size(emptied_own()) != 1 || size(emptied_enemy()) != 1 || size(filled_) != 1) return false;
+    const Square from = first_square(emptied_own()), victim = first_square(emptied_enemy());
+    const Square to = first_square(filled_);
+    const auto is_pawn = [&](Square s) { return base_.man_at(s)->kind == Kind::pawn; };
+    const unsigned forward = mover() == Color::white ? from.rank() + 1 : from.rank() - 1;
+    const unsigned aside = from.file() > to.file() ? from.file() - to.file()
+                                                   : to.file() - from.file();
+    return is_pawn(from) && is_pawn(victim) && victim == Square(to.file(), from.rank()) &&
+           to.rank() == forward && aside == 1;
+}
+
 Fit Turn::judge() const {
     if (standing_ || (emptied_ | filled_) == 0) return Fit::at_rest;
     const Bitboard own = emptied_own();
@@ -337,7 +353,7 @@ Fit Turn::judge() const {
                                     return victim && *victim == first_square(enemy) &&
                                            (own_count == 0 || m.from() == first_square(own));
                                 });
-        return on_its_way ? Fit::doubtful : Fit::not_one_action;
+        return on_its_way || shows_en_passant() ? Fit::doubtful : Fit::not_one_action;
     }
     if (own_count == 0) {
         // Nothing of the mover's is off: a new man put down first, or the start of a slide.

@@ -137,6 +137,7 @@ class Turn {
     [[nodiscard]] std::optional<Standing> seen_capture(Square from);
     [[nodiscard]] std::optional<Standing> find_half();
     [[nodiscard]] Fit judge() const;
+    [[nodiscard]] bool shows_en_passant() const;
     [[nodiscard]] std::optional<Standing> as_legal(Move m, Bitboard placed) const;
     [[nodiscard]] Evidence evidence_for(Move m) const;
 

@@ -181,10 +181,6 @@ void LiveGame::on_input(DeviceTime at, const laws::Input& input) {
         paused_ = paused;
         touch(part_status);
     };
-    const auto set_adjusting = [this](Color side, bool adjusting) {
-        adjusting_[chess::index_of(side)] = adjusting;
-        touch(part_players);
-    };
     if (const auto* lift = std::get_if<laws::SquareLifted>(&input)) {
         const auto man = position().man_at(lift->square);
         // An offer lives until the opponent touches a man with the intention of moving (9.1.2.1).
@@ -228,6 +224,12 @@ void LiveGame::on_input(DeviceTime at, const laws::Input& input) {
     }
 }
 
+void LiveGame::set_adjusting(Color side, bool adjusting) {
+    if (std::exchange(adjusting_[chess::index_of(side)], adjusting) != adjusting) {
+        touch(part_players);
+    }
+}
+
 void LiveGame::board_changed(DeviceTime at) {
     touch(part_men);
     if (occupied_ == position().occupied()) close_reports(at, by_men_in_place);
@@ -247,6 +249,7 @@ void LiveGame::on_decision(const laws::Decision& decision) {
         truncate(withdrawn->ply);
     } else if (const auto* published = std::get_if<laws::MovePublished>(&decision.what)) {
         play(published->ply, published->move, true);
+        set_adjusting(positions_[published->ply].side_to_move(), false);
     } else if (const auto* completed = std::get_if<laws::MoveCompleted>(&decision.what)) {
         set_move(completed->ply, completed->move, true);
     } else if (const auto* known = std::get_if<laws::PromotionKnown>(&decision.what)) {

@@ -156,6 +156,7 @@ class LiveGame {
     /// Closes open reports raised before `at` that one of `events` (bits of Closer) answers.
     void close_reports(DeviceTime at, unsigned events);
     void board_changed(DeviceTime at);
+    void set_adjusting(chess::Color side, bool adjusting);
     [[nodiscard]] std::string message(Audience audience, unsigned parts, std::size_t moves_from,
                                       bool whole) const;
     [[nodiscard]] std::string name_of_move(laws::Move move) const;

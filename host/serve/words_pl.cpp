@@ -8,10 +8,10 @@ namespace {
 
 constexpr PhraseTable polish_phrases{{
     {Phrase::touch_move,
-     "Dotknięta figura: {side} dotknęły figury{on}, ale wykonały inne posunięcie; {other} "
+     "Dotknięta bierka: {side} dotknęły bierki{on}, ale wykonały inne posunięcie; {other} "
      "mogą reklamować."},
     {Phrase::touch_move_4_3_3,
-     "Dotknięta figura: {side} dotknęły figur obu kolorów, ale nie zagrały tak, jak to "
+     "Dotknięta bierka: {side} dotknęły bierek obu kolorów, ale nie zagrały tak, jak je to "
      "zobowiązuje; {other} mogą reklamować."},
     {Phrase::touch_move_4_4_1,
      "{Side} dotknęły króla i wieży, ale nie wykonały roszady w tę stronę; {other} "
@@ -23,7 +23,7 @@ constexpr PhraseTable polish_phrases{{
      "{Side} dotknęły króla i wieży, gdy roszada jest nieprawidłowa, i nie zagrały "
      "królem; {other} mogą reklamować."},
     {Phrase::released,
-     "{Side} puściły już figurę na polu, a potem zagrały inaczej; {other} mogą "
+     "{Side} puściły już bierkę na polu, a potem zagrały inaczej; {other} mogą "
      "reklamować."},
     {Phrase::released_4_7_2,
      "{Side} puściły króla, zaczynając roszadę, a potem wykonały inne posunięcie; "
@@ -38,20 +38,20 @@ constexpr PhraseTable polish_phrases{{
     {Phrase::adjust_not_permitted_6_2_5,
      "{Side} zapowiedziały „poprawiam”, gdy zegar {side_gen} nie chodził."},
     {Phrase::two_hands,
-     "{Side} być może wykonały posunięcie obiema rękami: dwie figury podniesiono i "
+     "{Side} być może wykonały posunięcie obiema rękami: dwie bierki podniesiono i "
      "postawiono prawie jednocześnie."},
     {Phrase::accidental,
-     "Figury{on} potrącono przypadkowo i znowu stoją na miejscu; nie liczy się to jako "
+     "Bierki{on} potrącono przypadkowo i znowu stoją na miejscu; nie liczy się to jako "
      "dotknięcie."},
-    {Phrase::displaced, "Figury stoją inaczej, niż wynika z zapisu{at}."},
+    {Phrase::displaced, "Bierki stoją inaczej, niż wynika z zapisu{at}."},
     {Phrase::displaced_7_6,
-     "Nie można ustalić, co zagrano, gdy szachownica nie była obserwowana{at}; figury "
+     "Nie można ustalić, co zagrano, gdy szachownica nie była obserwowana{at}; bierki "
      "należy ustawić według zapisu."},
-    {Phrase::out_of_turn, "{Side} ruszyły figurą poza kolejnością{at}."},
+    {Phrase::out_of_turn, "{Side} ruszyły bierką poza kolejnością{at}."},
     {Phrase::ambiguous, "Do tego, co widziano, pasuje więcej niż jedno posunięcie{choice}."},
     {Phrase::promotion_choice,
      "Promocja: jaką figurę postawiono{on} w miejsce piona {side_gen}?"},
-    {Phrase::setup_suspect, "Być może figury od początku stały nieprawidłowo{at}."},
+    {Phrase::setup_suspect, "Być może bierki od początku stały nieprawidłowo{at}."},
     {Phrase::setup_suspect_7_3, "Być może partię rozpoczęto z odwróconymi kolorami{at}."},
     {Phrase::claim_correct,
      "Reklamacja remisu ze strony {side_gen} jest słuszna: pozycja powstała po raz trzeci."},
@@ -62,10 +62,10 @@ constexpr PhraseTable polish_phrases{{
     {Phrase::claim_refused,
      "{Side} nie mogą teraz reklamować remisu, bo nie są na posunięciu."},
     {Phrase::claim_refused_9_4,
-     "{Side} dotknęły figury i przez to straciły prawo do reklamowania remisu w tym "
+     "{Side} dotknęły bierki i przez to straciły prawo do reklamowania remisu w tym "
      "posunięciu."},
     {Phrase::claim_refused_5_2_3,
-     "Nie można uzgodnić remisu, zanim obaj zawodnicy nie wykonają posunięcia."},
+     "Nie można uzgodnić remisu, dopóki obaj zawodnicy nie wykonają posunięcia."},
     {Phrase::claim_refused_6_8, "Na zegarze tej partii ta chorągiewka nie opadła."},
     {Phrase::claim_refused_9_1, "Nie ma propozycji remisu, którą można przyjąć."},
     {Phrase::result_signal,
@@ -114,7 +114,7 @@ constexpr PhraseTable polish_phrases{{
     {Phrase::by_fivefold, "pięciokrotne powtórzenie pozycji"},
     {Phrase::by_seventyfive, "reguła 75 posunięć"},
     {Phrase::evidence_capture_inferred,
-     "pole zbitej figury ani razu nie było puste; pasuje tylko to bicie"},
+     "pole zbitej bierki ani razu nie było puste; pasuje tylko to bicie"},
     {Phrase::evidence_unseen,
      "posunięcia nie widziano w całości: szachownica nie była obserwowana"},
     {Phrase::evidence_chosen, "posunięcie wskazał sędzia"},
