@@ -3,6 +3,7 @@
 #include "host/laws/clock.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace touchmove::laws {
 
@@ -61,7 +62,7 @@ void Clock::complete_move(Color side, DeviceTime at) noexcept {
     if (!exists()) return;
     stop(at);
     Side& s = sides_[index_of(side)];
-    s.used_in_move = Micros{0};
+    s.used_in_last_move = std::exchange(s.used_in_move, Micros{0});
     const bool spent = s.left == Micros{0} && s.period + 1 >= setup_.periods.size();
     if (setup_.mode == ClockMode::fischer && !spent) s.left += setup_.extra;
     count_move(side);
@@ -91,8 +92,14 @@ void Clock::uncount_move(Color side) noexcept {
 void Clock::pass(Color side, DeviceTime at) noexcept {
     if (!exists()) return;
     stop(at);
-    sides_[index_of(side)].used_in_move = Micros{0};
+    Side& s = sides_[index_of(side)];
+    s.used_in_last_move = std::exchange(s.used_in_move, Micros{0});
     start(~side, at);
+}
+
+void Clock::resume_move(Color side) noexcept {
+    Side& s = sides_[index_of(side)];
+    if (s.used_in_move == Micros{0}) s.used_in_move = std::exchange(s.used_in_last_move, Micros{0});
 }
 
 void Clock::take_extra_back(Color side) noexcept {

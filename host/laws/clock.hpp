@@ -37,6 +37,8 @@ class Clock {
     void count_move(Color side) noexcept;
     /// Takes back the extra that the last press of `side` earned (7.1).
     void take_extra_back(Color side) noexcept;
+    /// The move that the last press of `side` seemed to end goes on: its delay has run already.
+    void resume_move(Color side) noexcept;
     /// The last counted move of `side` counts no more: the position before it is restored (7.1).
     void uncount_move(Color side) noexcept;
     /// So many half-moves, the first by `first`, were completed before time 0. A period that they
@@ -53,6 +55,7 @@ class Clock {
     struct Side {
         Micros left{0};          ///< main time when the present run began
         Micros used_in_move{0};  ///< in earlier runs of this move, for the delay
+        Micros used_in_last_move{0};
         unsigned moves = 0;      ///< completed in the present period
         std::size_t period = 0;
     };

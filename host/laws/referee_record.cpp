@@ -401,6 +401,8 @@ void Referee::Impl::end_game(GameResult result, DeviceTime at) {
 
 /// The record ends before `ply` again; the men are to be put back as they stood then.
 void Referee::Impl::restart_from(std::size_t ply, std::optional<BoundDuty> bound, DeviceTime at) {
+    // An illegal move that was let stand had been pressed, and is not in the record yet.
+    if (ply == committed_ || moves_[ply].completed) clock_.resume_move(mover_of(ply));
     if (ply < committed_ && std::exchange(earned_[index_of(mover_of(ply))], false)) {
         clock_.take_extra_back(mover_of(ply));  // 7.1
         clock_.uncount_move(mover_of(ply));
