@@ -37,12 +37,10 @@ unsigned times_occurred(const Occurrences& keys) noexcept {
 }
 
 bool is_illegal_position(const Position& p) noexcept {
-    const chess::Bitboard pawns =
-        p.men(Color::white, chess::Kind::pawn) | p.men(Color::black, chess::Kind::pawn);
+    using chess::detail::any_king_attacked;
     const chess::Bitboard last_ranks = chess::rank_squares(0) | chess::rank_squares(7);
-    return (pawns & last_ranks) != 0 ||
-           (chess::detail::any_king_attacked(p.state(), false) &&
-            chess::detail::any_king_attacked(p.state(), true));
+    return (chess::detail::pawns(p.state()) & last_ranks) != 0 ||
+           (any_king_attacked(p.state(), false) && any_king_attacked(p.state(), true));
 }
 
 Score score_against(Color side, const Position& position) {

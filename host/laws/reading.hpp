@@ -18,6 +18,14 @@ namespace touchmove::laws {
     return list;
 }
 
+/// What stands on the promotion square is to be named (3.7.3.3).
+[[nodiscard]] inline Report promotion_question(Color side, Square square) {
+    return {.kind = ReportKind::promotion_choice,
+            .article = "3.7.3.3",
+            .side = side,
+            .squares = {square}};
+}
+
 /// A promotion of which the piece is assumed in this reading.
 struct AssumedPiece {
     std::size_t ply;

@@ -310,11 +310,7 @@ void Referee::Impl::on_release_due(Reading& reading, DeviceTime at) {
         if (ask) {
             for (Reading& other : readings_)
                 other.promotion_asked = true;
-            report({.kind = ReportKind::promotion_choice,
-                    .article = "3.7.3.3",
-                    .side = side,
-                    .squares = {standing->move.to()}},
-                   at);
+            report(promotion_question(side, standing->move.to()), at);
         }
     } else if (const auto half = reading.turn.castling_half()) {
         reading.turn.release(*half, true);

@@ -122,8 +122,8 @@ class Referee::Impl {
 
     // referee_offence.cpp
     void offence(Color side, DeviceTime at);
-    [[nodiscard]] bool let_stand(Illegality illegality, DeviceTime at);
-    [[nodiscard]] std::optional<BoundDuty> bound_by_offence(Reading& reading,
+    void let_stand(const Standing& played, Illegality illegality, DeviceTime at);
+    [[nodiscard]] std::optional<BoundDuty> bound_by_offence(const Reading& reading,
                                                             std::vector<Move> duty) const;
     [[nodiscard]] Penalty next_penalty(Color side);
     [[nodiscard]] Millis penalty_time() const noexcept;

@@ -94,7 +94,7 @@ std::optional<std::string> Referee::Impl::setup_fault() const {
 }
 
 /// What the move must meet that takes the illegal one's place: `duty`, where there is one.
-std::optional<BoundDuty> Referee::Impl::bound_by_offence(Reading& reading,
+std::optional<BoundDuty> Referee::Impl::bound_by_offence(const Reading& reading,
                                                          std::vector<Move> duty) const {
     if (duty.empty()) return reading.bound;
     const Turn& turn = reading.turn;
@@ -110,23 +110,19 @@ std::optional<BoundDuty> Referee::Impl::bound_by_offence(Reading& reading,
 
 /// Without an arbiter at the board the game goes on from the illegal move: the press has passed the
 /// clock on, without the extra, and the move stands as soon as the opponent has replied (A.5.2).
-/// False where no single move tells what happened to the board: then the men must be put back.
-bool Referee::Impl::let_stand(Illegality illegality, DeviceTime at) {
+void Referee::Impl::let_stand(const Standing& played, Illegality illegality, DeviceTime at) {
     Reading& reading = primary();
-    const auto played = reading.turn.illegal_move();
-    if (!played) return false;
     const Color side = reading.turn.mover();
     if (clock_.running()) {
         clock_.pass(side, at);
     } else if (paused_) {
         paused_ = ~side;
     }
-    close(reading, *played, ClosedBy::illegal_press, at);
+    close(reading, played, ClosedBy::illegal_press, at);
     reading.closed.back().illegal = std::move(illegality);
     fork_promotions(readings_);
     settle(at);
     look_for_illegal_position(at);
-    return true;
 }
 
 /// An illegal position that is still there after the next completed move is the arbiter's, who
@@ -157,11 +153,7 @@ void Referee::Impl::offence(Color side, DeviceTime at) {
     const bool limited = rules_.supervision == Supervision::limited;
     const auto played = illegal ? reading.turn.illegal_move() : std::nullopt;
     if (limited && played && played->piece_open && !std::exchange(reading.promotion_asked, true)) {
-        report({.kind = ReportKind::promotion_choice,
-                .article = "3.7.3.3",
-                .side = side,
-                .squares = {played->move.to()}},
-               at);
+        report(promotion_question(side, played->move.to()), at);
     }
     Report what{.kind = illegal ? ReportKind::illegal_move : ReportKind::press_without_move,
                 .article = illegal ? "7.5.1" : "7.5.3",
@@ -180,7 +172,11 @@ void Referee::Impl::offence(Color side, DeviceTime at) {
         lose(side, "illegal_moves", "7.5.5", at);
         return;
     }
-    if (illegal && limited && let_stand({bound}, at)) return;
+    // Where no single move tells what happened to the board, the men must be put back all the same.
+    if (limited && played) {
+        let_stand(*played, {std::move(bound)}, at);
+        return;
+    }
     if (illegal) {
         const Position base = reading.turn.base();
         reading = Reading(Turn(base));

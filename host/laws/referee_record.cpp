@@ -129,10 +129,7 @@ void Referee::Impl::close(Reading& reading, const Standing& standing, ClosedBy h
         add(std::move(touched));
     }
     if (!named && !reading.promotion_asked) {
-        closed.reports.push_back({.kind = ReportKind::promotion_choice,
-                                  .article = "3.7.3.3",
-                                  .side = turn.mover(),
-                                  .squares = {move.to()}});
+        closed.reports.push_back(promotion_question(turn.mover(), move.to()));
     }
     Reading next(Turn(turn.base().after(move)));
     next.closed = std::move(reading.closed);

@@ -5,21 +5,11 @@
 #include <cstdio>
 #include <cstring>
 
+#include "tests/rtl/transfer_line.hpp"
 #include "tests/rtl/usb_bench.hpp"
 
 using namespace touchmove::rtl_test;
 using namespace touchmove::wire;
-
-namespace {
-
-void print(const char* what, const Bytes& bytes) {
-    std::printf("%s", what);
-    for (const std::uint8_t byte : bytes)
-        std::printf(" %02X", byte);
-    std::printf("\n");
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
     if (argc < 2) {
@@ -31,7 +21,7 @@ int main(int argc, char** argv) {
     b.host.idle(100);  // a decoder wants J before the first packet
     const auto ask = [&](std::array<std::uint8_t, 8> setup) {
         const auto result = b.host.control(setup);
-        if (result.answer == Answer::ack) print("control", result.data);
+        if (result.answer == Answer::ack) print_transfer("control", result.data);
     };
     ask({0x80, 6, 0, 1, 0, 0, 64, 0});
     ask({0x00, 5, 9, 0, 0, 0, 0, 0});
@@ -48,7 +38,7 @@ int main(int argc, char** argv) {
     for (int i = 0; i < 6; ++i) {
         b.host.start_of_frame();
         const Reply reply = b.host.in(1);
-        if (reply.answer == Answer::data) print("bulk", reply.data);
+        if (reply.answer == Answer::data) print_transfer("bulk", reply.data);
         b.host.idle(300);
     }
     const Bytes out = {0xFF, 0xFF, 0xFF, 0x00, 0x7E, 0xFE, 0x3F};
@@ -59,7 +49,7 @@ int main(int argc, char** argv) {
         b.host.send(packet);
         b.host.idle(50);
     }
-    if (b.host.out(1, out).answer == Answer::ack) print("out", out);
+    if (b.host.out(1, out).answer == Answer::ack) print_transfer("out", out);
     b.host.idle(100);
     return 0;
 }

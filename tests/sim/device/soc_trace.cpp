@@ -10,8 +10,10 @@
 
 #include "fw/regs.h"
 #include "sim/device/soc_device.hpp"
+#include "tests/rtl/transfer_line.hpp"
 
 using namespace touchmove::device;
+using touchmove::rtl_test::print_transfer;
 using Bytes = std::vector<std::uint8_t>;
 
 namespace {
@@ -45,13 +47,6 @@ class Hand final : public Stimulus {
     bool set_up_ = false;
 };
 
-void print(const char* what, std::span<const std::uint8_t> bytes) {
-    std::printf("%s", what);
-    for (const std::uint8_t byte : bytes)
-        std::printf(" %02X", byte);
-    std::printf("\n");
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -72,7 +67,7 @@ int main(int argc, char** argv) {
 
     const auto ask = [&](const Setup& setup) {
         const ControlReply reply = device.control(setup);
-        if (reply.status == TransferStatus::ok) print("control", reply.data);
+        if (reply.status == TransferStatus::ok) print_transfer("control", reply.data);
     };
     ask({0x80, 6, 0x0100, 0, 64});
     ask({0x00, 5, 9, 0, 0});
@@ -98,7 +93,7 @@ int main(int argc, char** argv) {
     while (device.now() < now + 24'000) {
         device.run_until(device.now() + 1'000);
         while (device.bulk_in(packet) == Handshake::ack) {
-            print("bulk", std::span(packet.bytes).first(packet.size));
+            print_transfer("bulk", std::span(packet.bytes).first(packet.size));
             ++packets;
         }
     }
@@ -112,7 +107,7 @@ int main(int argc, char** argv) {
         host.send(spoilt);
         host.idle(50);
     }
-    if (device.bulk_out(out) == Handshake::ack) print("out", out);
+    if (device.bulk_out(out) == Handshake::ack) print_transfer("out", out);
     device.run_until(device.now() + 50);
     return 0;
 }
