@@ -5,6 +5,7 @@
 #include <span>
 
 #include "host/chess/geometry.hpp"
+#include "host/mate/net.hpp"
 
 namespace touchmove::mate {
 
@@ -49,7 +50,26 @@ Blockade::Blockade(const State& s) noexcept {
 Bitboard Blockade::steady_squares(bool black) const noexcept {
     Bitboard squares = 0;
     for (const Man& man : std::span(men_.data(), count_)) {
-        if (man.steady && is_black(man.code) == black) squares |= bit(man.square);
+        if (man.steady() && is_black(man.code) == black) squares |= bit(man.square);
+    }
+    return squares;
+}
+
+Bitboard Blockade::behind_opponents(const Man& pawn) const noexcept {
+    // Two pawns that face each other on a file that neither leaves come nearer and never pass. So
+    // neither comes where the other started, or beyond, as long as that one is not captured.
+    const Bitboard file = chess::file_squares(pawn.square & 7U);
+    if ((pawn.reach & ~file) != 0) return 0;
+    const bool black = is_black(pawn.code);
+    const Bitboard lower = bit(pawn.square) - 1;
+    const Bitboard ahead = black ? lower : ~lower;
+    Bitboard squares = 0;
+    for (const Man& other : std::span(men_.data(), count_)) {
+        if (kind_of(other.code) != code_pawn || is_black(other.code) == black || !other.kept ||
+            (other.reach & ~file) != 0 || (bit(other.square) & ahead) == 0)
+            continue;
+        const Bitboard below = bit(other.square) - 1;
+        squares |= file & (black ? below | bit(other.square) : ~below);
     }
     return squares;
 }
@@ -71,7 +91,7 @@ Bitboard Blockade::guarded(bool by_black) const noexcept {
     }
     Bitboard squares = 0;
     for (const Man& man : std::span(men_.data(), count_)) {
-        if (!man.steady || is_black(man.code) != by_black) continue;
+        if (!man.steady() || is_black(man.code) != by_black) continue;
         squares |= attacks_of(man.code, man.square, visited & ~bit(man.square));
     }
     return squares;
@@ -94,8 +114,9 @@ bool Blockade::grow(Man& man) noexcept {
     // Turn, checks and pins are left out of account: that only adds to the sets.
     Bitboard reach = man.reach, strikes = 0;
     if (kind == code_pawn) {
+        const Bitboard blocked = steady | behind_opponents(man);
         for (const chess::Square square : chess::squares(man.reach)) {
-            reach |= pawn_steps(man.code, square.index(), steady);
+            reach |= pawn_steps(man.code, square.index(), blocked);
             strikes |= attacks_of(man.code, square.index(), 0);
         }
         reach |= strikes & reach_of_men(!black) & ~own_steady;
@@ -108,17 +129,17 @@ bool Blockade::grow(Man& man) noexcept {
     }
     bool changed = false;
     for (Man& other : std::span(men_.data(), count_)) {
-        if (!other.steady || is_black(other.code) == black) continue;
+        if (!other.kept || is_black(other.code) == black) continue;
         if (kind_of(other.code) == code_king) {
-            reach &= ~bit(other.square) | man.reach;  // a king is not captured (1.4.1)
-        } else if ((strikes & bit(other.square)) != 0) {
-            other.steady = false;
+            // A king is not captured (1.4.1).
+            if (other.steady()) reach &= ~other.reach | man.reach;
+        } else if ((strikes & other.reach) != 0) {
+            other.kept = false;
             changed = true;
         }
     }
     if (reach == man.reach) return changed;
     man.reach = reach;
-    man.steady = false;
     if (kind == code_pawn && (reach & last_ranks) != 0) promote(black);
     return true;
 }
@@ -127,7 +148,7 @@ bool Blockade::grow(Man& man) noexcept {
 void Blockade::promote(bool black) noexcept {
     promotes_[black ? 1 : 0] = true;
     for (Man& man : std::span(men_.data(), count_)) {
-        if (is_black(man.code) != black && kind_of(man.code) != code_king) man.steady = false;
+        if (is_black(man.code) != black && kind_of(man.code) != code_king) man.kept = false;
     }
 }
 
@@ -136,7 +157,7 @@ bool Blockade::rules_out(Color winner) const noexcept {
     if (!understood_ || promotes_[black ? 1 : 0]) return false;
     Bitboard walls = 0;  // kings are none: a line of attack goes through the king that flees on it
     for (const Man& man : std::span(men_.data(), count_)) {
-        if (man.steady && kind_of(man.code) != code_king) walls |= bit(man.square);
+        if (man.steady() && kind_of(man.code) != code_king) walls |= bit(man.square);
     }
     Bitboard attacked = 0;  // by the winner's men other than the king, at some time
     Bitboard winner_king = 0, loser_king = 0;
@@ -154,12 +175,37 @@ bool Blockade::rules_out(Color winner) const noexcept {
     for (const chess::Square mated : chess::squares(loser_king & attacked)) {
         // Flights that only the winner's king can take away, from one square at a time.
         const Bitboard rest = king_steps[mated.index()] & ~attacked & ~own_men;
+        Bitboard kings = 0;
         for (const chess::Square king :
              chess::squares(winner_king & ~king_steps[mated.index()] & ~mated.bit())) {
-            if ((rest & ~king_steps[king.index()]) == 0) return false;
+            if ((rest & ~king_steps[king.index()]) == 0) kings |= king.bit();
         }
+        if (kings != 0 && net_closes(mated.index(), black, walls, kings)) return false;
     }
     return true;
+}
+
+/// Might every man stand so, each on one square of its set, that the king on that square is mated?
+bool Blockade::net_closes(unsigned mated, bool winner_black, Bitboard walls,
+                          Bitboard winner_kings) const noexcept {
+    const bool loser_promotes = promotes_[winner_black ? 0 : 1];
+    Net net(mated, loser_promotes ? chess::all_squares : 0, false);
+    for (const Man& man : std::span(men_.data(), count_)) {
+        if (kind_of(man.code) == code_king) continue;
+        Net::Man ways(net);
+        if (is_black(man.code) == winner_black) {
+            for (const chess::Square square : chess::squares(man.reach & ~bit(mated))) {
+                const Bitboard seen =
+                    attacks_of(man.code, square.index(), walls & ~square.bit() & ~bit(mated));
+                ways.may(seen, (seen >> mated & 1U) != 0);
+            }
+        } else {
+            for (const chess::Square square : chess::squares(man.reach & king_steps[mated]))
+                ways.may(square.bit(), false);
+        }
+        net.add(ways);
+    }
+    return net.closes(winner_kings);
 }
 
 }  // namespace touchmove::mate

@@ -26,15 +26,21 @@ class Blockade {
         unsigned code;          ///< colour and kind (host/chess/state.hpp)
         unsigned square;        ///< where it stands at the start
         chess::Bitboard reach;  ///< every square on which it may ever stand, as what it is
-        bool steady;            ///< it neither moves nor is captured, ever
+        bool kept;              ///< it is never captured
+        /// It neither moves nor is captured, ever.
+        [[nodiscard]] bool steady() const noexcept { return kept && chess::one_bit(reach); }
     };
     static constexpr std::size_t max_men = 64;
 
     [[nodiscard]] chess::Bitboard steady_squares(bool black) const noexcept;
+    /// Squares that a pawn never reaches on its file, as another stays in its way.
+    [[nodiscard]] chess::Bitboard behind_opponents(const Man& pawn) const noexcept;
     /// Squares that steady men of that colour attack in every position.
     [[nodiscard]] chess::Bitboard guarded(bool by_black) const noexcept;
     /// Squares on which a man of that colour other than the king may ever stand.
     [[nodiscard]] chess::Bitboard reach_of_men(bool black) const noexcept;
+    [[nodiscard]] bool net_closes(unsigned mated, bool winner_black, chess::Bitboard walls,
+                                  chess::Bitboard winner_kings) const noexcept;
     [[nodiscard]] bool grow() noexcept;
     [[nodiscard]] bool grow(Man& man) noexcept;
     void promote(bool black) noexcept;

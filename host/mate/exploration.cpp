@@ -21,6 +21,7 @@ using namespace chess::detail;
 namespace {
 
 constexpr std::size_t first_table = 256;
+constexpr std::size_t fewest_pairs = 1U << 12U, most_pairs = 1U << 18U;  ///< words of 64 bits
 constexpr unsigned stale = 3;  ///< ranks that a man costs who stands where one like it stood before
 
 /// The moves of a position, those that look best first.
@@ -148,14 +149,39 @@ bool Exploration::novel(unsigned rank, unsigned code, chess::Bitboard square) {
     return is_new;
 }
 
+unsigned Exploration::class_of(const State& state, unsigned square, unsigned rank) {
+    constexpr std::uint64_t spread = 0x9E3779B97F4A7C15U;
+    const std::size_t mask = 64 * pairs_.size() - 1;
+    const auto is_new = [&](std::uint64_t name) {
+        const std::size_t slot = name * spread >> 20U & mask;
+        std::uint64_t& word = pairs_[slot / 64];
+        const std::uint64_t seen = std::uint64_t{1} << slot % 64;
+        const bool unseen = (word & seen) == 0;
+        word |= seen;
+        return unseen;
+    };
+    // Men and squares in 10 bits each.
+    const std::uint64_t turn = state.status.black_to_move() ? 1 : 0;
+    const std::uint64_t part = ((rank * 65 + chess::size(occupied(state))) * 2 + turn) << 20U;
+    const unsigned moved = code_at(state, square) * 64 + square;
+    const bool first = is_new(part | moved << 10U | moved);
+    bool second = false;
+    for (const chess::Square other : chess::squares(occupied(state) & ~bit(square))) {
+        const unsigned man = code_at(state, other.index()) * 64 + other.index();
+        const bool unseen = is_new(part | std::min(moved, man) << 10U | std::max(moved, man));
+        second = second || unseen;
+    }
+    return first ? 0 : second ? 1 : 2;
+}
+
 unsigned Exploration::lowest() {
-    while (lowest_ < ranks && heads_[lowest_] == none)
+    while (lowest_ < queues && heads_[lowest_] == none)
         ++lowest_;
     return lowest_;
 }
 
 Exploration::Index Exploration::take() {
-    if (lowest() == ranks) return none;
+    if (lowest() == queues) return none;
     const Index node = heads_[lowest_];
     heads_[lowest_] = nodes_[node].next;
     return node;
@@ -171,6 +197,39 @@ Winnable Exploration::line_to(Index node) const {
 }
 
 Answer Exploration::run(const State& root, Color winner, std::size_t budget, Order order) {
+    if (order.by == Order::By::novelty) return by_novelty(root, winner, budget, order.taste);
+    return by_promise(root, winner, budget, order);
+}
+
+Answer Exploration::by_novelty(const State& root, Color winner, std::size_t budget, Taste taste) {
+    const Generator& generate = generator();
+    const bool winner_black = winner == Color::black;
+    pairs_.assign(std::clamp(std::bit_ceil(budget), fewest_pairs, most_pairs), 0);
+    start(root);
+    for (Index node = take(); node != none; node = take()) {
+        const State state = nodes_[node].state;
+        MoveList moves;
+        generate.list(state, moves);
+        for (const Move move : moves) {
+            State after = state;
+            make_move(after, move);
+            const bool hopeless = !material_can_mate(after, winner);
+            // On a board that no game reaches even such men may have mated.
+            if (hopeless && !any_king_attacked(after, !winner_black)) continue;
+            const Index child = add(after, node, move.bits());
+            if (child == none) continue;
+            const Promise promise(after, winner_black, taste);
+            if (promise.may_be_mate && generate.count(after) == 0) return line_to(child);
+            if (hopeless) continue;
+            if (nodes_.size() >= budget) return Undecided{nodes_.size()};
+            const unsigned rank = std::min(promise.rank, ranks - 1);
+            put(child, class_of(after, move.to().index(), rank) * ranks + rank);
+        }
+    }
+    return Unwinnable{Proof::closure, nodes_.size()};
+}
+
+Answer Exploration::by_promise(const State& root, Color winner, std::size_t budget, Order order) {
     const Generator& generate = generator();
     const bool winner_black = winner == Color::black;
     start(root);
@@ -179,7 +238,7 @@ Answer Exploration::run(const State& root, Color winner, std::size_t budget, Ord
         MoveList moves;
         generate.list(state, moves);
         Agenda agenda(moves, Forecast(state, winner_black, order.taste), nodes_[node].rank,
-                      order.backwards, nodes_[node].tried);
+                      order.by == Order::By::backwards, nodes_[node].tried);
         if (nodes_[node].tried == 0 && state.status.black_to_move() == winner_black) {
             if (const auto mate = mate_by_check(state, moves)) {
                 State after = state;

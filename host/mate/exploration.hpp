@@ -17,7 +17,11 @@ namespace touchmove::mate {
 /// In which order an exploration goes.
 struct Order {
     Taste taste = Taste::balanced;
-    bool backwards = false;  ///< through the moves of a position
+    enum class By : std::uint8_t {
+        promise,   ///< what looks best, through the moves of a position from the first on
+        backwards, ///< the same from the last on
+        novelty    ///< where two men stand together as never before; then what looks best
+    } by = By::promise;
 };
 
 /// Walks through the positions that can follow one, each once, until a mate by one side stands
@@ -34,7 +38,9 @@ class Exploration {
   private:
     using Index = std::uint32_t;
     static constexpr Index none = ~Index{0};
-    static constexpr unsigned ranks = 256;  ///< of promise; the lowest goes first
+    static constexpr unsigned ranks = 256;    ///< of promise
+    static constexpr unsigned classes = 3;    ///< of novelty
+    static constexpr unsigned queues = classes * ranks;  ///< the lowest goes first
     struct Node {
         chess::detail::State state;
         Index parent;
@@ -49,15 +55,23 @@ class Exploration {
     [[nodiscard]] Index add(const chess::detail::State& state, Index parent, std::uint16_t move);
     void widen();
     void put(Index node, unsigned rank);
-    /// The lowest rank in which a node waits; `ranks` if none does.
+    /// The lowest queue in which a node waits; `queues` if none does.
     [[nodiscard]] unsigned lowest();
     [[nodiscard]] Index take();
+    [[nodiscard]] Answer by_promise(const chess::detail::State& root, chess::Color winner,
+                                    std::size_t budget, Order order);
+    [[nodiscard]] Answer by_novelty(const chess::detail::State& root, chess::Color winner,
+                                    std::size_t budget, Taste taste);
     [[nodiscard]] bool novel(unsigned rank, unsigned code, chess::Bitboard square);
+    /// 0: the man that stands on `square` never stood there before, in a position as promising and
+    /// with as many men; 1: nor with some other man where that one stands; 2: it did.
+    [[nodiscard]] unsigned class_of(const chess::detail::State& state, unsigned square,
+                                    unsigned rank);
     [[nodiscard]] Winnable line_to(Index node) const;
 
     std::vector<Node> nodes_;
     std::vector<Index> table_;  ///< open addressing; a power of two, at most half full
-    std::array<Index, ranks> heads_{};
+    std::array<Index, queues> heads_{};
     unsigned lowest_ = 0;
     struct Seen {
         std::array<chess::Bitboard, 16> by_code{};
@@ -65,6 +79,7 @@ class Exploration {
     };
     std::array<Seen, ranks> seen_{};
     std::uint64_t run_ = 0;
+    std::vector<std::uint64_t> pairs_;  ///< bits by hash, a power of two: a clash only misleads
 };
 
 }  // namespace touchmove::mate

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "host/chess/geometry.hpp"
+#include "host/mate/net.hpp"
 
 namespace touchmove::mate {
 
@@ -452,18 +453,6 @@ bool Layers::has_room(const Layer& layer, const View& view, unsigned mated,
                       Bitboard winner_kings) const {
     const unsigned own = winner_black_ ? 1 : 0;
     const Bitboard flights = king_steps[mated];
-    std::array<unsigned, 8> order{};
-    unsigned ring = 0;
-    for (const chess::Square flight : chess::squares(flights))
-        order[ring++] = flight.index();
-    const unsigned full = (1U << ring) - 1;
-    const auto mask_of = [&](Bitboard squares) {
-        unsigned mask = 0;
-        for (unsigned i = 0; i < ring; ++i)
-            mask |= static_cast<unsigned>(squares >> order[i] & 1U) << i;
-        return mask;
-    };
-
     if ((view.walls & bit(mated)) != 0 && !chess::one_bit(layer.men[1 - own].reach)) return false;
     const Bitboard walls = view.walls & ~bit(mated);  // a king blocks no line on which it flees
     const Bitboard arrived = layer.arrived == nowhere ? 0 : bit(layer.arrived);
@@ -493,55 +482,34 @@ bool Layers::has_room(const Layer& layer, const View& view, unsigned mated,
         }
     }
     if (!check) return false;
-    const unsigned open = mask_of(flights & ~sometimes & ~blocked);
-    std::bitset<256> kings;
-    bool any = false;
+    const Bitboard open = flights & ~sometimes & ~blocked;
+    Bitboard kings = 0;
     for (const chess::Square king : chess::squares(winner_kings & ~flights & ~bit(mated))) {
-        const unsigned covers = mask_of(king_steps[king.index()]);
-        if ((open & ~covers) != 0) continue;
-        kings.set(covers);
-        any = true;
+        if ((open & ~king_steps[king.index()]) == 0) kings |= king.bit();
     }
-    if (!any) return false;
+    if (kings == 0) return false;
 
-    // Then each in one place: which flights can be taken away together, without a check and with.
-    std::array<std::bitset<256>, 2> taken;
-    taken[checked ? 1 : 0].set(mask_of(always | view.stands[1 - own]));
+    // Then each in one place.
+    Net net(mated, always | view.stands[1 - own], checked);
     for (std::size_t i = 2; i < layer.count; ++i) {
         const Man& man = layer.men[i];
-        std::array<std::bitset<256>, 2> ways;
+        Net::Man ways(net);
         if (is_black(man.code) != winner_black_) {
-            if (chess::one_bit(man.reach)) continue;  // in `taken` from the start
+            if (chess::one_bit(man.reach)) continue;  // in the net from the start
             for (const chess::Square square : chess::squares(man.reach & flights))
-                ways[0].set(mask_of(square.bit()));
+                ways.may(square.bit(), false);
         } else {
             for (const chess::Square square : chess::squares(man.reach & ~bit(mated))) {
                 const Bitboard seen = seen_by(man.code, square.index(), walls & ~square.bit());
                 const bool still = chess::one_bit(man.reach) && !slides(man.code);
                 const bool checks = (seen >> mated & 1U) != 0;
                 if (checks && still && (man.reach & arrived) == 0) return false;
-                ways[checks ? 1 : 0].set(mask_of(seen));
+                ways.may(seen, checks);
             }
         }
-        std::array<std::bitset<256>, 2> after = taken;
-        for (unsigned way = 0; way < 256; ++way) {
-            for (unsigned checks = 0; checks < 2; ++checks) {
-                if (!ways[checks][way]) continue;
-                for (unsigned mask = 0; mask <= full; ++mask) {
-                    if (taken[0][mask]) after[checks].set(mask | way);
-                    if (taken[1][mask]) after[1].set(mask | way);
-                }
-            }
-        }
-        taken = after;
+        net.add(ways);
     }
-    for (unsigned mask = 0; mask <= full; ++mask) {
-        if (!taken[1][mask]) continue;
-        for (unsigned king = 0; king <= full; ++king) {
-            if (kings[king] && (mask | king) == full) return true;
-        }
-    }
-    return false;
+    return net.closes(kings);
 }
 
 }  // namespace touchmove::mate

@@ -20,29 +20,33 @@ using namespace chess::detail;
 
 namespace {
 
-constexpr std::size_t first_part = 256;  ///< positions of the first attempts
-/// How many positions and layers a Frontier may look at, after each of the first rounds. Ten times
-/// as many decide hardly more.
-struct Reach {
-    std::size_t positions, layers;
-};
-constexpr std::array<Reach, 2> layers_by_round{{{1, 600}, {200, 4000}}};
 constexpr std::size_t longest_forced = 16;  ///< plies that fast() follows
 
-/// Most mates are found at once by one of them, and hardly any by waiting for the first.
+/// One search, with as many positions as it may keep; most mates are found at once by one of them,
+/// and hardly any by waiting for the first. The last one goes as far as the budget.
 struct Attempt {
     Order order;
-    std::size_t parts;  ///< by how much longer than others it goes on
-    std::size_t rounds;
+    std::size_t positions;
 };
-/// Two of the orders differ little from others once the others go far.
-constexpr std::size_t first_rounds = 2, all_rounds = ~std::size_t{0};
-constexpr std::array<Attempt, 6> attempts{{{{Taste::captures, false}, 2, first_rounds},
-                                           {{Taste::balanced, false}, 1, all_rounds},
-                                           {{Taste::captures, true}, 1, all_rounds},
-                                           {{Taste::balanced, true}, 1, first_rounds},
-                                           {{Taste::hunt, false}, 1, all_rounds},
-                                           {{Taste::hunt, true}, 1, all_rounds}}};
+using By = Order::By;
+constexpr std::array attempts{Attempt{{Taste::captures, By::backwards}, 256},
+                              Attempt{{Taste::captures, By::promise}, 512},
+                              Attempt{{Taste::balanced, By::promise}, 256},
+                              Attempt{{Taste::hunt, By::backwards}, 256},
+                              Attempt{{Taste::balanced, By::novelty}, 1'500},
+                              Attempt{{Taste::captures, By::promise}, 2'000},
+                              Attempt{{Taste::hunt, By::novelty}, 3'000},
+                              Attempt{{Taste::balanced, By::novelty}, 6'000},
+                              Attempt{{Taste::hunt, By::promise}, 1'500},
+                              Attempt{{Taste::hunt, By::novelty}, 24'000},
+                              Attempt{{Taste::captures, By::backwards}, 8'000},
+                              Attempt{{Taste::balanced, By::novelty}, 96'000},
+                              Attempt{{Taste::hunt, By::novelty}, ~std::size_t{0}}};
+/// How many positions and layers a Frontier may look at, before which of the attempts.
+struct Reach {
+    std::size_t before, positions, layers;
+};
+constexpr std::array<Reach, 2> locks{{{4, 1, 600}, {7, 200, 4000}}};
 
 /// What can be said of the position as it stands, without looking at a move.
 std::optional<Answer> at_a_glance(const State& s, std::uint64_t moves, Color winner) {
@@ -73,23 +77,20 @@ Answer Solver::full(const Position& position, Color winner, std::size_t budget) 
     // Mate needs a king to be mated; with several the rules of thumb do not hold.
     if (!one_king_each(s)) return Undecided{0};
     if (auto known = at_a_glance(s, generator().count(s), winner)) return *std::move(known);
-    std::size_t round = 0;
-    for (std::size_t part = first_part; part < budget; part *= 3, ++round) {
-        for (const Attempt& attempt : attempts) {
-            if (round >= attempt.rounds) continue;
-            Answer answer =
-                exploration_.run(s, winner, std::min(budget, attempt.parts * part), attempt.order);
-            if (!std::holds_alternative<Undecided>(answer)) return answer;
-        }
-        if (round == 0 && Blockade(s).rules_out(winner)) return Unwinnable{Proof::blockade, 1};
-        if (round < layers_by_round.size()) {
-            const auto [positions, layers] = layers_by_round[round];
-            if (frontier_.rule_out(s, winner, positions, layers)) {
+    std::size_t spent = 0;
+    for (std::size_t i = 0; i < attempts.size(); ++i) {
+        if (i == locks.front().before && Blockade(s).rules_out(winner))
+            return Unwinnable{Proof::blockade, 1};
+        for (const auto& [before, positions, layers] : locks) {
+            if (i == before && frontier_.rule_out(s, winner, positions, layers))
                 return Unwinnable{Proof::blockade, frontier_.count()};
-            }
         }
+        const std::size_t most = std::min(budget, attempts[i].positions);
+        Answer answer = exploration_.run(s, winner, most, attempts[i].order);
+        if (!std::holds_alternative<Undecided>(answer)) return answer;
+        spent = std::max(spent, most);
     }
-    return exploration_.run(s, winner, budget, attempts.front().order);
+    return Undecided{spent};
 }
 
 Answer fast(const Position& position, Color winner) {

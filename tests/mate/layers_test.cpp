@@ -92,7 +92,7 @@ TEST_CASE("no mate is ever found where layers rule it out", "[mate]") {
             INFO(position.fen() << " " << chess::index_of(winner));
             // A guided search for what should not be, and now and then the plain one.
             const auto searched =
-                exploration.run(position.state(), winner, 3000, {mate::Taste::captures, false});
+                exploration.run(position.state(), winner, 3000, {.taste = mate::Taste::captures});
             CHECK_FALSE(std::holds_alternative<mate::Winnable>(searched));
             if (mate::is_unwinnable(searched)) ++confirmed;
             if (out % 20 != 0) continue;
