@@ -23,8 +23,12 @@ struct InWords {
                 return "never: not with these men";
             case Proof::blockade:
                 return "never: blockade";
+            case Proof::layers:
+                return fmt::format("never: blockade of {} layers", answer.size);
+            case Proof::projection:
+                return fmt::format("never: projection on {} positions", answer.size);
             case Proof::closure:
-                return fmt::format("never: closure of {} positions", answer.positions);
+                return fmt::format("never: closure of {} positions", answer.size);
         }
         return {};
     }

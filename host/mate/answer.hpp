@@ -12,12 +12,14 @@
 
 namespace touchmove::mate {
 
-/// Why no series of legal moves leads to a mate by the side asked about.
+/// Why no series of legal moves leads to a mate by the side asked about (docs/unwinnability.md).
 enum class Proof : std::uint8_t {
-    ended,     ///< the side to move has no legal move, and it is not mated by that side
-    material,  ///< with these men no mate can stand on the board, whatever happens
-    blockade,  ///< an invariant: squares that no man ever leaves or reaches (docs/unwinnability.md)
-    closure    ///< every position that can follow was looked at
+    ended,       ///< the side to move has no legal move, and it is not mated by that side
+    material,    ///< with these men no mate can stand on the board, whatever happens
+    blockade,    ///< an invariant: squares that no man ever leaves or reaches
+    layers,      ///< such invariants, one for each way in which pawns may go on
+    projection,  ///< whatever some of the loser's men do, the others come to no mate
+    closure      ///< every position that can follow was looked at
 };
 
 struct Winnable {
@@ -25,7 +27,7 @@ struct Winnable {
 };
 struct Unwinnable {
     Proof proof;
-    std::size_t positions = 0;  ///< of a closure
+    std::size_t size = 0;  ///< positions of a closure, images of a projection, layers
 };
 struct Undecided {
     std::size_t positions;  ///< looked at before the budget was spent

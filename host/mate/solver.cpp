@@ -47,6 +47,7 @@ struct Reach {
     std::size_t before, positions, layers;
 };
 constexpr std::array<Reach, 2> locks{{{4, 1, 600}, {7, 200, 4000}}};
+constexpr std::size_t project_before = 9, images = 20'000;
 
 /// What can be said of the position as it stands, without looking at a move.
 std::optional<Answer> at_a_glance(const State& s, std::uint64_t moves, Color winner) {
@@ -80,11 +81,13 @@ Answer Solver::full(const Position& position, Color winner, std::size_t budget) 
     std::size_t spent = 0;
     for (std::size_t i = 0; i < attempts.size(); ++i) {
         if (i == locks.front().before && Blockade(s).rules_out(winner))
-            return Unwinnable{Proof::blockade, 1};
+            return Unwinnable{Proof::blockade};
         for (const auto& [before, positions, layers] : locks) {
             if (i == before && frontier_.rule_out(s, winner, positions, layers))
-                return Unwinnable{Proof::blockade, frontier_.count()};
+                return Unwinnable{Proof::layers, frontier_.count()};
         }
+        if (i == project_before && projection_.rule_out(s, winner, std::min(images, budget)))
+            return Unwinnable{Proof::projection, projection_.count()};
         const std::size_t most = std::min(budget, attempts[i].positions);
         Answer answer = exploration_.run(s, winner, most, attempts[i].order);
         if (!std::holds_alternative<Undecided>(answer)) return answer;

@@ -8,6 +8,7 @@
 #include "host/mate/answer.hpp"
 #include "host/mate/exploration.hpp"
 #include "host/mate/frontier.hpp"
+#include "host/mate/projection.hpp"
 
 namespace touchmove::mate {
 
@@ -33,6 +34,7 @@ class Solver {
   private:
     Exploration exploration_;
     Frontier frontier_;
+    Projection projection_;
 };
 
 }  // namespace touchmove::mate

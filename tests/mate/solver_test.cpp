@@ -79,7 +79,7 @@ TEST_CASE("fast follows forced moves to their end", "[mate]") {
     const auto queen = mate::fast(forced, Color::black);  // the king must take her
     REQUIRE(mate::is_unwinnable(queen));
     CHECK(std::get<mate::Unwinnable>(queen).proof == Proof::closure);
-    CHECK(std::get<mate::Unwinnable>(queen).positions == 2);
+    CHECK(std::get<mate::Unwinnable>(queen).size == 2);
     CHECK(std::get<mate::Unwinnable>(mate::fast(forced, Color::white)).proof == Proof::material);
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("the pair that the best solver gives up on", "[mate]") {
     for (const Color side : {Color::white, Color::black}) {
         const auto answer = solver.full(dead, side, 2000);
         REQUIRE(mate::is_unwinnable(answer));
-        CHECK(std::get<mate::Unwinnable>(answer).proof == Proof::blockade);
+        CHECK(std::get<mate::Unwinnable>(answer).proof == Proof::layers);
     }
     const Position open = parse("1Bb5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 w - -");
     for (const Color side : {Color::white, Color::black}) {

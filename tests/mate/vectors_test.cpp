@@ -46,7 +46,7 @@ Tally check(const std::string& name, unsigned step, std::size_t budget) {
             } else {
                 CHECK_FALSE(can);
                 const auto& never = std::get<mate::Unwinnable>(answer);
-                if (never.proof == mate::Proof::closure && never.positions < 200) {
+                if (never.proof == mate::Proof::closure && never.size < 200) {
                     CHECK(mate_test::can_mate(*position, side, 20'000) != true);
                 }
             }
