@@ -13,8 +13,6 @@ namespace touchmove::chess {
 
 namespace {
 
-constexpr std::string_view kind_letters = "PNBRQK";
-
 Error malformed(std::string sentence) {
     return {std::errc::invalid_argument, std::move(sentence)};
 }

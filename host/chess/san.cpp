@@ -10,8 +10,6 @@ namespace touchmove::chess {
 
 namespace {
 
-constexpr std::string_view kind_letters = "PNBRQK";
-
 char letter_of(Kind k) {
     return kind_letters[static_cast<std::size_t>(k)];
 }

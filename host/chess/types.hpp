@@ -23,6 +23,7 @@ enum class Color : std::uint8_t { white, black };
 }
 
 enum class Kind : std::uint8_t { pawn, knight, bishop, rook, queen, king };
+inline constexpr std::string_view kind_letters = "PNBRQK";  ///< English, by kind (C.3, PGN, FEN)
 
 inline constexpr std::size_t color_count = 2;
 inline constexpr std::size_t kind_count = 6;

@@ -7,6 +7,21 @@
 namespace touchmove::mate {
 namespace {
 
+/// ", Ke1 only on d1 e1" for each man that has a choice.
+std::string walks(const std::vector<Confined>& invariant) {
+    std::string text;
+    for (const auto& [man, from, squares] : invariant) {
+        if (chess::one_bit(squares)) continue;
+        const char letter = chess::kind_letters[static_cast<std::size_t>(man.kind)];
+        const bool black = man.color == chess::Color::black;
+        text += fmt::format(", {}{} only on", black ? static_cast<char>(letter | 0x20) : letter,
+                            from.name());
+        for (const chess::Square square : chess::squares(squares))
+            text += ' ' + square.name();
+    }
+    return text;
+}
+
 struct InWords {
     std::string operator()(const Winnable& answer) const {
         if (answer.line.empty()) return "has mated";
@@ -22,7 +37,7 @@ struct InWords {
             case Proof::material:
                 return "never: not with these men";
             case Proof::blockade:
-                return "never: blockade";
+                return "never: blockade" + walks(answer.invariant);
             case Proof::layers:
                 return fmt::format("never: blockade of {} layers", answer.size);
             case Proof::projection:

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "host/chess/bitboard.hpp"
 #include "host/chess/types.hpp"
 
 namespace touchmove::mate {
@@ -25,9 +26,16 @@ enum class Proof : std::uint8_t {
 struct Winnable {
     std::vector<chess::Move> line;  ///< of both sides, ends in the mate; empty: it stands already
 };
+/// A man and the squares that it never leaves, as what it is.
+struct Confined {
+    chess::Man man;
+    chess::Square from;
+    chess::Bitboard squares;
+};
 struct Unwinnable {
     Proof proof;
     std::size_t size = 0;  ///< positions of a closure, images of a projection, layers
+    std::vector<Confined> invariant = {};  ///< of a blockade, from Solver::full: every man
 };
 struct Undecided {
     std::size_t positions;  ///< looked at before the budget was spent

@@ -185,6 +185,15 @@ bool Blockade::rules_out(Color winner) const noexcept {
     return true;
 }
 
+std::vector<Confined> Blockade::invariant() const {
+    std::vector<Confined> men;
+    for (const Man& man : std::span(men_.data(), count_)) {
+        const Color color = is_black(man.code) ? Color::black : Color::white;
+        men.push_back({{color, kind_of_code(man.code)}, chess::Square(man.square), man.reach});
+    }
+    return men;
+}
+
 /// Might every man stand so, each on one square of its set, that the king on that square is mated?
 bool Blockade::net_closes(unsigned mated, bool winner_black, Bitboard walls,
                           Bitboard winner_kings) const noexcept {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "host/chess/bitboard.hpp"
 #include "host/chess/state.hpp"
 #include "host/chess/types.hpp"
+#include "host/mate/answer.hpp"
 
 namespace touchmove::mate {
 
@@ -20,6 +22,8 @@ class Blockade {
     /// True if no position that can follow shows a mate by `winner`, the first one apart: whether
     /// a mate stands already is asked before. False says nothing.
     [[nodiscard]] bool rules_out(chess::Color winner) const noexcept;
+    /// The sets of all men.
+    [[nodiscard]] std::vector<Confined> invariant() const;
 
   private:
     struct Man {

@@ -18,9 +18,9 @@ namespace touchmove::mate {
 struct Order {
     Taste taste = Taste::balanced;
     enum class By : std::uint8_t {
-        promise,   ///< what looks best, through the moves of a position from the first on
-        backwards, ///< the same from the last on
-        novelty    ///< where two men stand together as never before; then what looks best
+        promise,    ///< what looks best, through the moves of a position from the first on
+        backwards,  ///< the same from the last on
+        novelty     ///< where two men stand together as never before; then what looks best
     } by = By::promise;
 };
 
@@ -38,8 +38,8 @@ class Exploration {
   private:
     using Index = std::uint32_t;
     static constexpr Index none = ~Index{0};
-    static constexpr unsigned ranks = 256;    ///< of promise
-    static constexpr unsigned classes = 3;    ///< of novelty
+    static constexpr unsigned ranks = 256;               ///< of promise
+    static constexpr unsigned classes = 3;               ///< of novelty
     static constexpr unsigned queues = classes * ranks;  ///< the lowest goes first
     struct Node {
         chess::detail::State state;

@@ -80,8 +80,11 @@ Answer Solver::full(const Position& position, Color winner, std::size_t budget) 
     if (auto known = at_a_glance(s, generator().count(s), winner)) return *std::move(known);
     std::size_t spent = 0;
     for (std::size_t i = 0; i < attempts.size(); ++i) {
-        if (i == locks.front().before && Blockade(s).rules_out(winner))
-            return Unwinnable{Proof::blockade};
+        if (i == locks.front().before) {
+            const Blockade blockade(s);
+            if (blockade.rules_out(winner))
+                return Unwinnable{Proof::blockade, 0, blockade.invariant()};
+        }
         for (const auto& [before, positions, layers] : locks) {
             if (i == before && frontier_.rule_out(s, winner, positions, layers))
                 return Unwinnable{Proof::layers, frontier_.count()};
