@@ -14,10 +14,6 @@ using chess::Position;
 /// Positions between five occurrences of one and the same: without capture or pawn move.
 constexpr unsigned fivefold_half_moves = 16;
 
-/// Positions that a search may keep: none of 16,000 games that ended by the flag needed a tenth of
-/// it, and the clock may not stand still for long.
-constexpr std::size_t search_budget = 200'000;
-
 bool fivefold(const Position& after, const Occurrences& keys, Edition edition) {
     if (after.halfmove_clock() < fivefold_half_moves || times_occurred(keys) < 5) return false;
     if (edition != Edition::y2014) return true;
@@ -47,7 +43,7 @@ Score score_against(Color side, const Position& position) {
     const Score loss = side == Color::white ? Score::black_wins : Score::white_wins;
     mate::Answer answer = mate::fast(position, ~side);
     if (std::holds_alternative<mate::Undecided>(answer)) {
-        answer = mate::Solver().full(position, ~side, search_budget);
+        answer = mate::Solver().full(position, ~side);
     }
     if (mate::is_unwinnable(answer)) return Score::draw;
     return std::holds_alternative<mate::Winnable>(answer) ? loss : Score::open_to_arbiter;

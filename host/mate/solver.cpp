@@ -29,8 +29,8 @@ struct Attempt {
     std::size_t positions;
 };
 using By = Order::By;
-constexpr std::array attempts{Attempt{{Taste::captures, By::backwards}, 256},
-                              Attempt{{Taste::captures, By::promise}, 512},
+constexpr std::array attempts{Attempt{{Taste::captures, By::promise}, 512},
+                              Attempt{{Taste::captures, By::backwards}, 256},
                               Attempt{{Taste::balanced, By::promise}, 256},
                               Attempt{{Taste::hunt, By::backwards}, 256},
                               Attempt{{Taste::balanced, By::novelty}, 1'500},

@@ -282,8 +282,8 @@ TEST_CASE("who resigns loses unless the opponent cannot mate, which may take a s
         return feed.referee.result()->score;
     };
     CHECK(score_of("4k3/4r3/8/8/8/8/8/4K3 w - - 0 1", "") == Score::black_wins);
-    // Three bishops, but the king never comes to h2 in time.
-    CHECK(score_of("8/8/3b3p/5p1P/3b1p1K/5Pp1/6P1/5kb1 w - - 0 1", "") == Score::draw);
+    // Three bishops, but the king never comes to a2 in time.
+    CHECK(score_of("8/8/p3b3/P1p5/K1p1b3/1pP5/1P6/1bk5 w - - 0 1", "") == Score::draw);
     // Two kings, after moves that were let stand: nobody can tell what a mate would be.
     CHECK(score_of("4k3/4r3/8/8/8/8/8/K3K3 w - - 0 1", "arbiter:5.1.2") == Score::open_to_arbiter);
 }

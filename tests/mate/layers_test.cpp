@@ -40,9 +40,9 @@ TEST_CASE("a wall that falls, and another behind it", "[mate]") {
     // The black king takes g2 and f3 and all the rest: no pawn of White's ever gives check.
     const Out taken = ruled_out("8/8/7p/5p1P/5p1K/5Pp1/6P1/5k2 w - - 0 1");
     CHECK(taken.white);
-    // Kings that cannot pass each other in time: h2 is left to Black's only while White cannot
+    // Kings that cannot pass each other in time: a2 is left to Black's only while White cannot
     // move.
-    const Out stuck = ruled_out("8/8/3b3p/5p1P/3b1p1K/5Pp1/6P1/5kb1 w - - 0 1");
+    const Out stuck = ruled_out("8/8/p3b3/P1p5/K1p1b3/1pP5/1P6/1bk5 w - - 0 1");
     CHECK(stuck.white);
     CHECK(stuck.black);
     const Out open = ruled_out("8/2k5/8/1p1p1p2/1P1P1P2/4B3/2K5/8 w - - 0 1");
@@ -62,7 +62,7 @@ TEST_CASE("pawns mate too, layer or not", "[mate]") {
 
 TEST_CASE("forced captures end at a wall", "[mate]") {
     mate::Frontier frontier;
-    const Position position = parse("7b/3B2Q1/4Bk2/p1p1p1p1/P1P1P1P1/8/8/4K3 b - - 0 1");
+    const Position position = parse("b7/1Q2B3/2kB4/1p1p1p1p/1P1P1P1P/8/8/3K4 b - - 0 1");
     CHECK(frontier.rule_out(position.state(), Color::white, 200, 3000));
     CHECK(frontier.rule_out(position.state(), Color::black, 200, 3000));
 }
@@ -76,9 +76,9 @@ TEST_CASE("no mate is ever found where layers rule it out", "[mate]") {
     const Position closed[] = {
         parse("2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1"),
         parse("4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 b - - 0 1"),
-        parse("8/8/3b3p/5p1P/3b1p1K/5Pp1/6P1/5kb1 w - - 0 1"),
+        parse("8/8/p3b3/P1p5/K1p1b3/1pP5/1P6/1bk5 w - - 0 1"),
         parse("4k3/2b5/1p1p1p1p/1PpP1P1P/2P5/3B4/4K3/8 w - - 0 1"),
-        parse("1k6/1P5p/BP1p1p2/1P6/8/3P4/5PKP/8 w - - 0 1"),
+        parse("6k1/p5P1/2p1p1PB/6P1/8/4P3/PKP5/8 w - - 0 1"),
     };
     for (int i = 0; i < 2'500; ++i) {
         Position position = i % 4 == 0 ? mate_test::random_blockade(random) : closed[i % 5];
