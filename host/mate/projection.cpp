@@ -132,21 +132,21 @@ void Projection::move_pawn(const Image& image, unsigned from) {
     const bool black = s.status.black_to_move();
     const Bitboard own = men_of(s, black), all = occupied(s);
     if (const Bitboard one = ahead(bit(from), black) & ~all; one != 0) {
-        const auto passed = static_cast<unsigned>(std::countr_zero(one));
-        put_pawn(image, bit(from), passed);
+        const auto next = static_cast<unsigned>(std::countr_zero(one));
+        put_pawn(image, bit(from), next);
         const Bitboard two = ahead(one, black) & ~all;
         if (two != 0 && from >> 3U == (black ? 6U : 1U)) {
             put(image, bit(from), static_cast<unsigned>(std::countr_zero(two)), code_at(s, from),
-                passed);
+                next);
         }
     }
     const Bitboard strikes = pawn_attacks[black ? 1 : 0][from] & ~own & ~kings(s);
     // For the winner's pawn, there may be a roamer on any of them.
     for (const chess::Square to : chess::squares(black == winner_black_ ? strikes : strikes & all))
         put_pawn(image, bit(from) | to.bit(), to.index());
-    if (is_en_passant(s, from, s.status.passed())) {
-        put_pawn(image, bit(from) | bit(passed_pawn_square(s.status.passed())), s.status.passed());
-    }
+    const unsigned passed = s.status.passed();
+    if (passed != no_square && is_en_passant(s, from, passed))
+        put_pawn(image, bit(from) | bit(passed_pawn_square(passed)), passed);
 }
 
 void Projection::put_pawn(const Image& image, Bitboard gone, unsigned to) {
