@@ -10,7 +10,7 @@
 #include "host/mate/exploration.hpp"
 #include "host/mate/frontier.hpp"
 #include "tests/mate/boards.hpp"
-#include "tests/mate/oracle.hpp"
+#include "tests/mate/checker.hpp"
 
 using namespace touchmove;
 using chess::Color;

@@ -9,7 +9,7 @@
 #include "host/chess/position.hpp"
 #include "host/mate/exploration.hpp"
 #include "tests/mate/boards.hpp"
-#include "tests/mate/oracle.hpp"
+#include "tests/mate/checker.hpp"
 
 using namespace touchmove;
 using chess::Color;

@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-#include "tests/mate/oracle.hpp"
+#include "tests/mate/checker.hpp"
 
 using namespace touchmove;
 using chess::Color;
