@@ -21,19 +21,20 @@ struct Tally {
     std::array<unsigned, 6> proofs{}, confirmed{};  ///< by mate::Proof
 };
 
-/// Every `step`-th line of a file of "WB FEN" lines. Nothing wrong is let pass, neither a label nor
-/// a line nor an invariant; what else rules a mate out is walked again up to `limit` positions.
-Tally check(const std::string& name, unsigned step, std::size_t budget, std::size_t limit) {
+/// Every `step`-th line of a file of "WB FEN" lines ("#": a remark). Nothing wrong is let pass,
+/// neither a label nor a line nor an invariant; what else rules a mate out is walked again up to
+/// `limit` positions.
+Tally check(const std::string& path, unsigned step, std::size_t budget, std::size_t limit) {
     Tally tally;
-    std::ifstream file(std::string(TOUCHMOVE_DATA) + "/unwinnability/" + name);
+    std::ifstream file(path);
     if (!file) {
-        WARN("skipped: no " << name << " in " TOUCHMOVE_DATA);
+        WARN("skipped: there is no " << path);
         return tally;
     }
     mate::Solver solver;
     unsigned number = 0;
     for (std::string line; std::getline(file, line); ++number) {
-        if (number % step != 0) continue;
+        if (number % step != 0 || line.front() == '#') continue;
         const auto position = chess::Position::parse_fen(std::string_view(line).substr(3));
         REQUIRE(position);
         for (const Color side : {Color::white, Color::black}) {
@@ -61,7 +62,7 @@ Tally check(const std::string& name, unsigned step, std::size_t budget, std::siz
         }
     }
     std::string figures =
-        name + ": confirmed of ended, material, blockade, layers, projection, closure";
+        path + ": confirmed of ended, material, blockade, layers, projection, closure";
     for (std::size_t i = 0; i < tally.proofs.size(); ++i) {
         figures += fmt::format(" {}/{}", tally.confirmed[i], tally.proofs[i]);
     }
@@ -69,21 +70,31 @@ Tally check(const std::string& name, unsigned step, std::size_t budget, std::siz
     return tally;
 }
 
+std::string public_file(const std::string& name) {
+    return std::string(TOUCHMOVE_DATA) + "/unwinnability/" + name;
+}
+
 }  // namespace
 
+TEST_CASE("positions of our own", "[mate]") {
+    const Tally tally = check(TOUCHMOVE_SOURCE "/tests/mate/vectors.txt", 1, 200'000, 200'000);
+    CHECK(tally.asked > 500);
+    CHECK(tally.undecided == 0);
+}
+
 TEST_CASE("flag-fall positions of real games", "[mate]") {
-    const Tally tally = check("flagfall.txt", 8, 20'000, 50'000);
+    const Tally tally = check(public_file("flagfall.txt"), 8, 20'000, 50'000);
     CHECK(tally.undecided == 0);
 }
 
 TEST_CASE("positions on which solvers fail", "[mate]") {
-    const Tally tally = check("hard.txt", 8, 2'000'000, 50'000);
+    const Tally tally = check(public_file("hard.txt"), 8, 2'000'000, 50'000);
     CHECK(tally.undecided == 0);
 }
 
 TEST_CASE("all of both files", "[mate][.long]") {
-    const Tally easy = check("flagfall.txt", 1, 2'000'000, 2'000'000);
+    const Tally easy = check(public_file("flagfall.txt"), 1, 2'000'000, 2'000'000);
     CHECK(easy.undecided == 0);
-    const Tally hard = check("hard.txt", 1, 2'000'000, 2'000'000);
+    const Tally hard = check(public_file("hard.txt"), 1, 2'000'000, 2'000'000);
     CHECK(hard.undecided == 0);
 }
