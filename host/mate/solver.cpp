@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include "host/chess/generate.hpp"
 #include "host/mate/blockade.hpp"
@@ -22,32 +23,37 @@ namespace {
 
 constexpr std::size_t longest_forced = 16;  ///< plies that fast() follows
 
-/// One search, with as many positions as it may keep; most mates are found at once by one of them,
-/// and hardly any by waiting for the first. The last one goes as far as the budget.
-struct Attempt {
+// Stages: most mates are found at once by one of the searches, and hardly any by waiting for the
+// first; proofs that cost more wait until mates that are easy to find would have been found.
+struct Explore {
     Order order;
-    std::size_t positions;
+    std::size_t positions;  ///< that it may keep
 };
+struct LookForBlockade {};
+struct LookForLayers {
+    std::size_t positions, layers;  ///< that a Frontier may look at
+};
+struct Project {
+    std::size_t images;
+};
+using Stage = std::variant<Explore, LookForBlockade, LookForLayers, Project>;
 using By = Order::By;
-constexpr std::array attempts{Attempt{{Taste::captures, By::promise}, 512},
-                              Attempt{{Taste::captures, By::backwards}, 256},
-                              Attempt{{Taste::balanced, By::promise}, 256},
-                              Attempt{{Taste::hunt, By::backwards}, 256},
-                              Attempt{{Taste::balanced, By::novelty}, 1'500},
-                              Attempt{{Taste::captures, By::promise}, 2'000},
-                              Attempt{{Taste::hunt, By::novelty}, 3'000},
-                              Attempt{{Taste::balanced, By::novelty}, 6'000},
-                              Attempt{{Taste::hunt, By::promise}, 1'500},
-                              Attempt{{Taste::hunt, By::novelty}, 24'000},
-                              Attempt{{Taste::captures, By::backwards}, 8'000},
-                              Attempt{{Taste::balanced, By::novelty}, 96'000},
-                              Attempt{{Taste::hunt, By::novelty}, ~std::size_t{0}}};
-/// How many positions and layers a Frontier may look at, before which of the attempts.
-struct Reach {
-    std::size_t before, positions, layers;
+constexpr std::size_t all_of_budget = ~std::size_t{0};
+constexpr std::array<Stage, 17> plan{
+    {Explore{{Taste::captures, By::promise}, 1'024}, Explore{{Taste::captures, By::backwards}, 512},
+     Explore{{Taste::balanced, By::promise}, 256}, Explore{{Taste::hunt, By::backwards}, 256},
+     LookForBlockade{}, LookForLayers{1, 600}, Explore{{Taste::balanced, By::novelty}, 1'500},
+     Explore{{Taste::captures, By::promise}, 4'000},
+     Explore{{Taste::captures, By::backwards}, 4'000}, Explore{{Taste::hunt, By::novelty}, 3'000},
+     LookForLayers{200, 4'000}, Explore{{Taste::balanced, By::novelty}, 6'000},
+     Explore{{Taste::hunt, By::promise}, 1'500}, Project{20'000},
+     Explore{{Taste::hunt, By::novelty}, 24'000}, Explore{{Taste::balanced, By::novelty}, 96'000},
+     Explore{{Taste::hunt, By::novelty}, all_of_budget}}};
+
+template <class... Functions>
+struct Overloaded : Functions... {
+    using Functions::operator()...;
 };
-constexpr std::array<Reach, 2> locks{{{4, 1, 600}, {7, 200, 4000}}};
-constexpr std::size_t project_before = 9, images = 20'000;
 
 /// What can be said of the position as it stands, without looking at a move.
 std::optional<Answer> at_a_glance(const State& s, std::uint64_t moves, Color winner) {
@@ -78,23 +84,31 @@ Answer Solver::full(const Position& position, Color winner, std::size_t budget) 
     // Mate needs a king to be mated; with several the rules of thumb do not hold.
     if (!one_king_each(s)) return Undecided{0};
     if (auto known = at_a_glance(s, generator().count(s), winner)) return *std::move(known);
-    std::size_t spent = 0;
-    for (std::size_t i = 0; i < attempts.size(); ++i) {
-        if (i == locks.front().before) {
+    const auto ask = Overloaded{
+        [&](const Explore& stage) -> Answer {
+            return exploration_.run(s, winner, std::min(budget, stage.positions), stage.order);
+        },
+        [&](const LookForBlockade&) -> Answer {
             const Blockade blockade(s);
-            if (blockade.rules_out(winner))
-                return Unwinnable{Proof::blockade, 0, blockade.invariant()};
-        }
-        for (const auto& [before, positions, layers] : locks) {
-            if (i == before && frontier_.rule_out(s, winner, positions, layers))
-                return Unwinnable{Proof::layers, frontier_.count()};
-        }
-        if (i == project_before && projection_.rule_out(s, winner, std::min(images, budget)))
+            if (!blockade.rules_out(winner)) return Undecided{0};
+            return Unwinnable{Proof::blockade, 0, blockade.invariant()};
+        },
+        [&](const LookForLayers& stage) -> Answer {
+            if (!frontier_.rule_out(s, winner, stage.positions, stage.layers)) return Undecided{0};
+            return Unwinnable{Proof::layers, frontier_.count()};
+        },
+        [&](const Project& stage) -> Answer {
+            if (!projection_.rule_out(s, winner, std::min(budget, stage.images)))
+                return Undecided{0};
             return Unwinnable{Proof::projection, projection_.count()};
-        const std::size_t most = std::min(budget, attempts[i].positions);
-        Answer answer = exploration_.run(s, winner, most, attempts[i].order);
-        if (!std::holds_alternative<Undecided>(answer)) return answer;
-        spent = std::max(spent, most);
+        },
+    };
+    std::size_t spent = 0;
+    for (const Stage& stage : plan) {
+        Answer answer = std::visit(ask, stage);
+        const auto* const open = std::get_if<Undecided>(&answer);
+        if (open == nullptr) return answer;
+        spent = std::max(spent, open->positions);
     }
     return Undecided{spent};
 }
