@@ -4,6 +4,7 @@
 
 #include <array>
 #include <catch2/catch.hpp>
+#include <optional>
 #include <random>
 #include <string>
 
@@ -191,10 +192,10 @@ TEST_CASE("locked pawns: every answer stands up to the checker", "[mate]") {
     locked_pawns_hold(9091, 1'500, 50'000, 3'000);
 }
 
-TEST_CASE("few men, at length", "[mate][.long]") {
+TEST_CASE("at length: few men", "[mate][.long]") {
     few_men_agree(3457, 10'000, 300'000);
 }
 
-TEST_CASE("locked pawns, at length", "[mate][.long]") {
+TEST_CASE("at length: locked pawns", "[mate][.long]") {
     locked_pawns_hold(9092, 30'000, 500'000, 100'000);
 }

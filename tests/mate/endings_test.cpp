@@ -61,7 +61,7 @@ TEST_CASE("three men: nothing but what the whole ending says", "[mate]") {
         compare(endings, name, 20);
 }
 
-TEST_CASE("four men: nothing but what the whole ending says", "[mate][.long]") {
+TEST_CASE("at length: four men, nothing but what the whole ending says", "[mate][.long]") {
     Endings endings;
     for (const char* name :
          {"KBkn", "KNkn", "KRkn", "KBkb", "KNNk", "KRkb", "KNkq", "KBkq", "KRkr", "KBBk", "KBNk"}) {

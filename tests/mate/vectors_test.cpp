@@ -92,7 +92,7 @@ TEST_CASE("positions on which solvers fail", "[mate]") {
     CHECK(tally.undecided == 0);
 }
 
-TEST_CASE("all of both files", "[mate][.long]") {
+TEST_CASE("at length: all of both files", "[mate][.long]") {
     const Tally easy = check(public_file("flagfall.txt"), 1, 2'000'000, 2'000'000);
     CHECK(easy.undecided == 0);
     const Tally hard = check(public_file("hard.txt"), 1, 2'000'000, 2'000'000);
