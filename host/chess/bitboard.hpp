@@ -23,6 +23,9 @@ inline constexpr Bitboard all_squares = ~Bitboard{0};
     return Bitboard{0xff} << (8 * rank);
 }
 
+/// Where pawns of one colour or the other promote.
+inline constexpr Bitboard last_ranks = rank_squares(0) | rank_squares(7);
+
 /// a1 is one of them.
 inline constexpr Bitboard dark_squares = 0xAA55AA55AA55AA55U;
 

@@ -62,7 +62,7 @@ class Trial {
                 try_move(Move(from, to));
                 continue;
             }
-            for (const Kind kind : {Kind::queen, Kind::rook, Kind::bishop, Kind::knight}) {
+            for (const Kind kind : promotion_kinds) {
                 try_move(Move(from, to, kind));
             }
         }

@@ -25,6 +25,9 @@ enum class Color : std::uint8_t { white, black };
 enum class Kind : std::uint8_t { pawn, knight, bishop, rook, queen, king };
 inline constexpr std::string_view kind_letters = "PNBRQK";  ///< English, by kind (C.3, PGN, FEN)
 
+/// What a pawn may become (3.7.3.3).
+inline constexpr std::array promotion_kinds{Kind::queen, Kind::rook, Kind::bishop, Kind::knight};
+
 inline constexpr std::size_t color_count = 2;
 inline constexpr std::size_t kind_count = 6;
 inline constexpr std::size_t square_count = 64;

@@ -34,8 +34,7 @@ unsigned times_occurred(const Occurrences& keys) noexcept {
 
 bool is_illegal_position(const Position& p) noexcept {
     using chess::detail::any_king_attacked;
-    const chess::Bitboard last_ranks = chess::rank_squares(0) | chess::rank_squares(7);
-    return (chess::detail::pawns(p.state()) & last_ranks) != 0 ||
+    return (chess::detail::pawns(p.state()) & chess::last_ranks) != 0 ||
            (any_king_attacked(p.state(), false) && any_king_attacked(p.state(), true));
 }
 

@@ -95,9 +95,8 @@ std::vector<Score> Referee::Impl::scores_against_reading(const Reading& reading,
         }
     };
     const auto add_standing = [&](const Standing& standing) {
-        constexpr std::array pieces{Kind::queen, Kind::rook, Kind::bishop, Kind::knight};
         if (!standing.piece_open) return add_after(standing.move, true);
-        for (const Kind piece : pieces)
+        for (const Kind piece : chess::promotion_kinds)
             add_after(Move(standing.move.from(), standing.move.to(), piece), true);
     };
     if (reading.made) {

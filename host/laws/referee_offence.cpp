@@ -13,9 +13,8 @@ using chess::Kind;
 std::vector<Move> with_all_pieces(Move m, bool is_promotion) {
     if (!is_promotion) return {m};
     std::vector<Move> all;
-    for (const Kind k : {Kind::bishop, Kind::knight, Kind::queen, Kind::rook}) {
+    for (const Kind k : chess::promotion_kinds)
         all.emplace_back(m.from(), m.to(), k);
-    }
     return all;
 }
 

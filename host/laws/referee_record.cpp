@@ -148,7 +148,8 @@ void Referee::Impl::fork_promotions(std::vector<Reading>& readings) const {
         if (last.kind_known || (!pieces.empty() && pieces.back().ply == ply)) continue;
         const Reading queen = readings[i];
         readings[i].pieces.push_back({ply, Kind::queen});
-        for (const Kind kind : {Kind::rook, Kind::bishop, Kind::knight}) {
+        for (const Kind kind : chess::promotion_kinds) {
+            if (kind == Kind::queen) continue;
             Reading other = queen;
             const Move move(last.move.from(), last.move.to(), kind);
             Position after = queen.turn.base();

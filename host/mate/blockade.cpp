@@ -21,7 +21,6 @@ constexpr unsigned kind_of(unsigned code) {
 constexpr bool is_black(unsigned code) {
     return (code & code_black) != 0;
 }
-constexpr Bitboard last_ranks = chess::rank_squares(0) | chess::rank_squares(7);
 
 /// Where a pawn may step from `square` if all but `blocked` may be empty.
 Bitboard pawn_steps(unsigned code, unsigned square, Bitboard blocked) {
@@ -140,7 +139,7 @@ bool Blockade::grow(Man& man) noexcept {
     }
     if (reach == man.reach) return changed;
     man.reach = reach;
-    if (kind == code_pawn && (reach & last_ranks) != 0) promote(black);
+    if (kind == code_pawn && (reach & chess::last_ranks) != 0) promote(black);
     return true;
 }
 

@@ -21,8 +21,6 @@ namespace {
 constexpr unsigned code_any = code_queen | code_knight;
 static_assert(code_any == 14);
 
-constexpr Bitboard last_ranks = chess::rank_squares(0) | chess::rank_squares(7);
-
 constexpr bool is_black(unsigned code) {
     return (code & code_black) != 0;
 }
@@ -73,7 +71,7 @@ bool Layers::rule_out(const State& root, Color winner, std::size_t limit) {
     // In check out of turn, the king stands where it could not have come.
     const bool winner_moves = root.status.black_to_move() == winner_black_;
     if (winner_moves && any_king_attacked(root, !winner_black_)) return false;
-    if ((pawns(root) & last_ranks) != 0) return false;
+    if ((pawns(root) & chess::last_ranks) != 0) return false;
     const Bitboard others = occupied(root) & ~pawns(root) & ~kings(root);
     if (chess::size(others) + 2 > max_men) return false;
 
@@ -398,7 +396,7 @@ bool Layers::move_pawns(const Layer& layer, const View& view, const Kings& kings
 /// The pawn, lifted already, comes to a square.
 bool Layers::put_pawn(Layer next, const Kings& kings, unsigned from, unsigned to, bool black) {
     const bool of_winner = black == winner_black_;
-    if ((bit(to) & last_ranks) != 0) {
+    if ((bit(to) & chess::last_ranks) != 0) {
         if (of_winner || next.count == max_men) return false;
         next.men[next.count++] = {bit(to), code_any | (black ? code_black : 0)};
     } else {

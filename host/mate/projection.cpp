@@ -14,8 +14,6 @@ using namespace chess::detail;
 
 namespace {
 
-constexpr Bitboard last_ranks = chess::rank_squares(0) | chess::rank_squares(7);
-
 bool is_pawn(unsigned code) {
     return (code & ~code_black) == code_pawn;
 }
@@ -55,7 +53,7 @@ bool Projection::rule_out(const State& root, Color winner, std::size_t limit) {
     images_.clear();
     winner_black_ = winner == Color::black;
     if (!one_king_each(root) || root.status.rights() != 0) return false;
-    if ((pawns(root) & last_ranks) != 0) return false;
+    if ((pawns(root) & chess::last_ranks) != 0) return false;
     // In check out of turn, the king stands where it could not have come.
     const bool winner_to_move = root.status.black_to_move() == winner_black_;
     if (winner_to_move && any_king_attacked(root, !winner_black_)) return false;
@@ -152,7 +150,7 @@ void Projection::move_pawn(const Image& image, unsigned from) {
 void Projection::put_pawn(const Image& image, Bitboard gone, unsigned to) {
     const bool black = image.men.status.black_to_move();
     const unsigned color = black ? code_black : 0;
-    if ((bit(to) & last_ranks) == 0) {
+    if ((bit(to) & chess::last_ranks) == 0) {
         put(image, gone, to, code_pawn | color);
     } else if (black == winner_black_) {
         for (const unsigned code : {code_queen, code_rook, code_bishop, code_knight})

@@ -21,7 +21,12 @@ expect '' "$wall\n$pawn\n" "-- $wall\nW- $pawn" 0
 expect '' "$wall\r\n" "-- $wall" 0
 expect '--fast' "$wall\n$pawn\n" "-- $wall\n?- $pawn" 0
 expect '--budget 2' "$pawn\n" "?- $pawn" 0
-expect '--proof' "$wall\n" "-- $wall | W: never: blockade | B: never: blockade" 0
+expect '--fast --proof' "$wall\n" "-- $wall | W: never: blockade | B: never: blockade" 0
+home='only on a1 b1 c1'
+case $(printf '%b' "$wall\n" | "$touchmove" unwinnable --proof) in
+"-- $wall | W: never: blockade, Ke1 $home"*"| B: never: blockade, Ke1 $home"*) ;;
+*) echo "no invariant of the wall"; failed=1 ;;
+esac
 expect '' "rubbish\n$wall" \
     "!! rubbish: FEN has 1 field; it must have 4 or 6\n-- $wall" 1
 expect '' '' '' 0
