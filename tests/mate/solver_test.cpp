@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/mate/solver.hpp"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "tests/mate/checker.hpp"
 
@@ -96,6 +99,29 @@ TEST_CASE("the same question has the same answer, whatever was asked before", "[
     const auto first = one.full(position, Color::white);
     const auto second = other.full(position, Color::white);
     CHECK(std::get<mate::Winnable>(first).line == std::get<mate::Winnable>(second).line);
+}
+
+TEST_CASE("several threads ask at once", "[mate]") {
+    const char* const fens[] = {"4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - -",
+                                "8/8/8/B7/2k5/1p6/1K6/8 b - -",
+                                "8/5r2/4q3/7b/5ppp/Q4pkb/5pnq/5K1n b - -",
+                                "3k1b2/2p1pBp1/KpP1P1P1/1P3B2/4B1B1/5B2/8/8 w - -"};
+    std::array<std::string, 4> answers;
+    std::vector<std::thread> threads;
+    for (std::string& all : answers) {
+        threads.emplace_back([&all, &fens] {
+            mate::Solver solver;
+            for (const char* fen : fens) {
+                for (const Color side : {Color::white, Color::black})
+                    all += describe(solver.full(parse(fen), side)) + '\n';
+            }
+        });
+    }
+    for (std::thread& thread : threads)
+        thread.join();
+    for (const std::string& all : answers)
+        CHECK(all == answers.front());
+    CHECK(answers.front().find("undecided") == std::string::npos);
 }
 
 TEST_CASE("few men: the solver and exhaustion agree", "[mate]") {
