@@ -9,43 +9,48 @@ namespace touchmove::mate {
 using chess::Bitboard;
 using namespace chess::detail;
 
+void Net::Sets::add(unsigned set) noexcept {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+        if ((set & ~sets_[i]) == 0) return;  // and nothing was dropped: that would hold it too
+        if ((sets_[i] & ~set) != 0) sets_[kept++] = sets_[i];
+    }
+    sets_[kept++] = static_cast<std::uint8_t>(set);
+    count_ = kept;
+}
+
 Net::Net(unsigned king, Bitboard taken, bool checked) noexcept {
     for (const chess::Square flight : chess::squares(king_steps[king]))
         flights_[count_++] = flight.index();
-    taken_[checked ? 1 : 0].set(mask_of(taken));
+    taken_[checked ? 1 : 0].add(set_of(taken));
 }
 
-unsigned Net::mask_of(Bitboard squares) const noexcept {
-    unsigned mask = 0;
+unsigned Net::set_of(Bitboard squares) const noexcept {
+    unsigned set = 0;
     for (unsigned i = 0; i < count_; ++i)
-        mask |= static_cast<unsigned>(squares >> flights_[i] & 1U) << i;
-    return mask;
+        set |= static_cast<unsigned>(squares >> flights_[i] & 1U) << i;
+    return set;
 }
 
 void Net::add(const Man& man) noexcept {
-    const unsigned full = (1U << count_) - 1;
-    std::array<std::bitset<256>, 2> after = taken_;
-    for (unsigned way = 0; way <= full; ++way) {
-        for (unsigned check = 0; check < 2; ++check) {
-            if (!man.ways_[check][way]) continue;
-            for (unsigned mask = 0; mask <= full; ++mask) {
-                if (taken_[0][mask]) after[check].set(mask | way);
-                if (taken_[1][mask]) after[1].set(mask | way);
-            }
+    std::array<Sets, 2> after = taken_;
+    for (const bool check : {false, true}) {
+        for (const unsigned way : man.ways_[check ? 1 : 0]) {
+            for (const unsigned set : taken_[0])
+                after[check ? 1 : 0].add(set | way);
+            for (const unsigned set : taken_[1])
+                after[1].add(set | way);
         }
     }
     taken_ = after;
 }
 
 bool Net::closes(Bitboard winner_kings) const noexcept {
-    const unsigned full = (1U << count_) - 1;
-    std::bitset<256> kings;
-    for (const chess::Square king : chess::squares(winner_kings))
-        kings.set(mask_of(king_steps[king.index()]));
-    for (unsigned mask = 0; mask <= full; ++mask) {
-        if (!taken_[1][mask]) continue;
-        for (unsigned king = 0; king <= full; ++king) {
-            if (kings[king] && (mask | king) == full) return true;
+    const unsigned all = (1U << count_) - 1;
+    for (const chess::Square king : chess::squares(winner_kings)) {
+        const unsigned covered = set_of(king_steps[king.index()]);
+        for (const unsigned set : taken_[1]) {
+            if ((set | covered) == all) return true;
         }
     }
     return false;
