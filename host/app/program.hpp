@@ -28,6 +28,10 @@ inline int run_program(CLI::App& app, int argc, char** argv, const std::function
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
         const auto commands = app.get_subcommands();
+        if (commands.empty() && argc > 1 && argv[1][0] != '-') {
+            return complain(
+                fmt::format("there is no command {}; see {} --help", argv[1], app.get_name()));
+        }
         return complain(fmt::format("{}; see {}{}{} --help", error.what(), app.get_name(),
                                     commands.empty() ? "" : " ",
                                     commands.empty() ? "" : commands.front()->get_name()));
