@@ -197,5 +197,5 @@ TEST_CASE("at length: few men", "[mate][.long]") {
 }
 
 TEST_CASE("at length: locked pawns", "[mate][.long]") {
-    locked_pawns_hold(9092, 30'000, 500'000, 100'000);
+    locked_pawns_hold(9092, 15'000, 500'000, 100'000);
 }
