@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <iostream>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,7 @@ namespace {
 using chess::Color;
 
 constexpr unsigned lines_a_report = 100;
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 struct Options {
     bool fast = false;
@@ -34,11 +36,13 @@ char letter_of(const mate::Answer& answer, Color side) {
 }
 
 /// The line that answers `fen`.
-std::string answer_line(mate::Solver& solver, std::string_view fen, const chess::Position& position,
-                        const Options& options) {
+Result<std::string> answer_line(mate::Solver& solver, std::string_view fen,
+                                const Options& options) try {
+    const auto position = chess::Position::parse_fen(fen);
+    if (!position) return position.error();
     const auto ask = [&](Color side) {
-        return options.fast ? mate::fast(position, side)
-                            : solver.full(position, side, options.budget);
+        return options.fast ? mate::fast(*position, side)
+                            : solver.full(*position, side, options.budget);
     };
     const mate::Answer white = ask(Color::white), black = ask(Color::black);
     std::string line =
@@ -47,6 +51,8 @@ std::string answer_line(mate::Solver& solver, std::string_view fen, const chess:
         line += fmt::format(" | W: {} | B: {}", mate::describe(white), mate::describe(black));
     }
     return line;
+} catch (const std::bad_alloc&) {
+    return Error{std::errc::not_enough_memory, "memory ran out; a smaller --budget needs less"};
 }
 
 int unwinnable(const Options& options) {
@@ -56,15 +62,13 @@ int unwinnable(const Options& options) {
     unsigned count = 0;
     for (std::string fen; std::getline(std::cin, fen);) {
         if (!fen.empty() && fen.back() == '\r') fen.pop_back();
-        const auto position = chess::Position::parse_fen(fen);
-        if (position) {
-            fmt::print("{}\n", answer_line(solver, fen, *position, options));
-        } else {
-            fmt::print("!! {}: {}\n", fen, position.error().message());
-            status = 1;
-        }
+        if (count == 0 && fen.starts_with(byte_order_mark)) fen.erase(0, byte_order_mark.size());
+        const Result<std::string> line = answer_line(solver, fen, options);
+        fmt::print("{}\n", line ? *line : fmt::format("!! {}: {}", fen, line.error().message()));
+        if (!line) status = 1;
+        ++count;
         std::fflush(stdout);
-        if (tell && ++count % lines_a_report == 0) fmt::print(stderr, "\r{} positions", count);
+        if (tell && count % lines_a_report == 0) fmt::print(stderr, "\r{} positions", count);
     }
     if (std::ferror(stdin) != 0) return complain("standard input cannot be read");
     if (tell && count >= lines_a_report) fmt::print(stderr, "\r{} positions\n", count);
@@ -85,8 +89,10 @@ void add_unwinnable(CLI::App& app, Chosen& chosen) {
     command->add_flag("--fast", options->fast, "What can be told in microseconds; else ?");
     command->add_flag("--proof", options->proof, "Add the mating line, or why there is none");
     command
-        ->add_option("--budget", options->budget,
-                     "Positions to look at for each side; a million take 115 MB")
+        ->add_option(
+            "--budget", options->budget,
+            "Positions that a search for one side may keep (shorter ones come before it); a "
+            "million take up to 180 MB")
         ->type_name("NODES")
         ->check(CLI::Range(std::size_t{1}, std::size_t{20'000'000}))
         ->capture_default_str();

@@ -43,7 +43,8 @@ struct InWords {
             case Proof::projection:
                 return fmt::format("never: projection on {} positions", answer.size);
             case Proof::closure:
-                return fmt::format("never: closure of {} positions", answer.size);
+                return fmt::format("never: closure of {} position{}", answer.size,
+                                   answer.size == 1 ? "" : "s");
         }
         return {};
     }

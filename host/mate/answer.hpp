@@ -38,7 +38,7 @@ struct Unwinnable {
     std::vector<Confined> invariant = {};  ///< of a blockade, from Solver::full: every man
 };
 struct Undecided {
-    std::size_t positions;  ///< looked at before the budget was spent
+    std::size_t positions;  ///< looked at, by all searches together
 };
 using Answer = std::variant<Winnable, Unwinnable, Undecided>;
 

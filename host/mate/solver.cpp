@@ -108,7 +108,7 @@ Answer Solver::full(const Position& position, Color winner, std::size_t budget) 
         Answer answer = std::visit(ask, stage);
         const auto* const open = std::get_if<Undecided>(&answer);
         if (open == nullptr) return answer;
-        spent = std::max(spent, open->positions);
+        spent += open->positions;
     }
     return Undecided{spent};
 }

@@ -19,6 +19,7 @@ wall='4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - -'
 pawn='6k1/6P1/6K1/8/8/8/8/8 w - - 0 60'
 expect '' "$wall\n$pawn\n" "-- $wall\nW- $pawn" 0
 expect '' "$wall\r\n" "-- $wall" 0
+expect '' "\\0357\\0273\\0277$wall\\n" "-- $wall" 0 # a byte-order mark
 expect '--fast' "$wall\n$pawn\n" "-- $wall\n?- $pawn" 0
 expect '--budget 2' "$pawn\n" "?- $pawn" 0
 expect '--fast --proof' "$wall\n" "-- $wall | W: never: blockade | B: never: blockade" 0
