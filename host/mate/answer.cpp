@@ -36,6 +36,8 @@ struct InWords {
                 return "never: no legal move is left";
             case Proof::material:
                 return "never: not with these men";
+            case Proof::forced:
+                return fmt::format("never: forced moves through {} positions", answer.size);
             case Proof::blockade:
                 return "never: blockade" + walks(answer.invariant);
             case Proof::layers:

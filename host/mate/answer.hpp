@@ -17,6 +17,7 @@ namespace touchmove::mate {
 enum class Proof : std::uint8_t {
     ended,       ///< the side to move has no legal move, and it is not mated by that side
     material,    ///< with these men no mate can stand on the board, whatever happens
+    forced,      ///< one legal move after another, to a position of which one of these holds
     blockade,    ///< an invariant: squares that no man ever leaves or reaches
     layers,      ///< such invariants, one for each way in which pawns may go on
     projection,  ///< whatever some of the loser's men do, the others come to no mate
@@ -34,7 +35,8 @@ struct Confined {
 };
 struct Unwinnable {
     Proof proof;
-    std::size_t size = 0;  ///< positions of a closure, images of a projection, layers
+    std::size_t size =
+        0;  ///< positions of a closure or a forced line, images of a projection, layers
     std::vector<Confined> invariant = {};  ///< of a blockade, from Solver::full: every man
 };
 struct Undecided {

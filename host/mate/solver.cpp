@@ -54,6 +54,8 @@ template <class... Functions>
 struct Overloaded : Functions... {
     using Functions::operator()...;
 };
+template <class... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
 
 /// What can be said of the position as it stands, without looking at a move.
 std::optional<Answer> at_a_glance(const State& s, std::uint64_t moves, Color winner) {
@@ -127,7 +129,7 @@ Answer fast(const Position& position, Color winner) {
         moves = generate.count(s);
         const auto known = at_a_glance(s, moves, winner);
         // A mate at the end of a forced line has its moves: full() tells them.
-        if (known && is_unwinnable(*known)) return Unwinnable{Proof::closure, ply + 2};
+        if (known && is_unwinnable(*known)) return Unwinnable{Proof::forced, ply + 2};
         if (known) return Undecided{ply + 2};
     }
     if (may_be_locked(s) && Blockade(s).rules_out(winner)) return Unwinnable{Proof::blockade};

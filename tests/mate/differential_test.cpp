@@ -133,7 +133,7 @@ void locked_pawns_hold(std::uint32_t seed, unsigned count, std::size_t budget, s
         parse("8/5r2/4q3/7b/5ppp/Q4pkb/5pnq/5K1n b - - 0 1"),
     };
     unsigned lines = 0, undecided = 0;
-    std::array<unsigned, 6> proofs{}, confirmed{};
+    std::array<unsigned, 7> proofs{}, confirmed{};
     for (unsigned i = 0; i < count; ++i) {
         Position position = i % 2 == 0 ? mate_test::random_blockade(random) : closed[i / 2 % 7];
         for (unsigned n = below(random, 5); n > 0; --n)
@@ -176,8 +176,9 @@ void locked_pawns_hold(std::uint32_t seed, unsigned count, std::size_t budget, s
     for (std::size_t i = 0; i < proofs.size(); ++i) {
         figures += fmt::format(" {}/{}", confirmed[i], proofs[i]);
     }
-    WARN("locked pawns, confirmed of ended, material, blockade, layers, projection, closure:"
-         << figures << "; " << lines << " lines, " << undecided << " undecided");
+    WARN(
+        "locked pawns, confirmed of ended, material, forced, blockade, layers, projection, closure:"
+        << figures << "; " << lines << " lines, " << undecided << " undecided");
     CHECK(lines * 5 > count);
     CHECK(undecided * 20 < count);
 }

@@ -81,7 +81,7 @@ TEST_CASE("fast follows forced moves to their end", "[mate]") {
     const Position forced = parse("8/8/8/8/8/8/1q6/K2k4 w - -");
     const auto queen = mate::fast(forced, Color::black);  // the king must take her
     REQUIRE(mate::is_unwinnable(queen));
-    CHECK(std::get<mate::Unwinnable>(queen).proof == Proof::closure);
+    CHECK(std::get<mate::Unwinnable>(queen).proof == Proof::forced);
     CHECK(std::get<mate::Unwinnable>(queen).size == 2);
     CHECK(std::get<mate::Unwinnable>(mate::fast(forced, Color::white)).proof == Proof::material);
 }
@@ -172,6 +172,7 @@ TEST_CASE("the pair that the best solver gives up on", "[mate]") {
         const auto answer = solver.full(dead, side, 2000);
         REQUIRE(mate::is_unwinnable(answer));
         CHECK(std::get<mate::Unwinnable>(answer).proof == Proof::layers);
+        CHECK(mate_test::check(dead, side, answer, 2'000'000) == mate_test::Verdict::confirmed);
     }
     const Position open = parse("1Bb5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 w - -");
     for (const Color side : {Color::white, Color::black}) {

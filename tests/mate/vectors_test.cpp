@@ -18,7 +18,7 @@ namespace {
 
 struct Tally {
     unsigned asked = 0, undecided = 0;
-    std::array<unsigned, 6> proofs{}, confirmed{};  ///< by mate::Proof
+    std::array<unsigned, 7> proofs{}, confirmed{};  ///< by mate::Proof
 };
 
 /// Every `step`-th line of a file of "WB FEN" lines ("#": a remark). Nothing wrong is let pass,
@@ -62,7 +62,7 @@ Tally check(const std::string& path, unsigned step, std::size_t budget, std::siz
         }
     }
     std::string figures =
-        path + ": confirmed of ended, material, blockade, layers, projection, closure";
+        path + ": confirmed of ended, material, forced, blockade, layers, projection, closure";
     for (std::size_t i = 0; i < tally.proofs.size(); ++i) {
         figures += fmt::format(" {}/{}", tally.confirmed[i], tally.proofs[i]);
     }
