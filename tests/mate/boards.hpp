@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <random>
 
 #include "host/chess/position.hpp"
@@ -10,6 +11,28 @@ namespace touchmove::mate_test {
 
 inline unsigned below(std::mt19937& random, unsigned n) {
     return static_cast<unsigned>(random() % n);
+}
+
+/// Boards that are closed, or nearly.
+inline constexpr std::array<const char*, 7> closed_boards{
+    "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1",
+    "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 b - - 0 1",
+    "8/8/p3b3/P1p5/K1p1b3/1pP5/1P6/1bk5 w - - 0 1",
+    "4k3/2b5/1p1p1p1p/1PpP1P1P/2P5/3B4/4K3/8 w - - 0 1",
+    "6k1/p5P1/2p1p1PB/6P1/8/4P3/PKP5/8 w - - 0 1",
+    "b7/1Q2B3/2kB4/1p1p1p1p/1P1P1P1P/8/8/3K4 b - - 0 1",
+    "8/5r2/4q3/7b/5ppp/Q4pkb/5pnq/5K1n b - - 0 1"};
+
+/// Puts a man on some empty square of those `wide` by `wide`, a pawn not on its end ranks.
+inline void drop_within(chess::Position& position, std::mt19937& random, chess::Man man,
+                        unsigned file, unsigned rank, unsigned wide) {
+    for (;;) {
+        const chess::Square square(file + below(random, wide), rank + below(random, wide));
+        const bool edge = square.rank() == 0 || square.rank() == 7;
+        if (position.man_at(square) || (man.kind == chess::Kind::pawn && edge)) continue;
+        position.put(square, man);
+        return;
+    }
 }
 
 /// Puts a man on some empty square of three ranks.

@@ -41,6 +41,21 @@ bool slides(Kind kind, Step step) {
     return kind == Kind::queen || kind == (diagonal ? Kind::bishop : Kind::rook);
 }
 
+/// Does a man of that kind see `to` along a line that ends at the first square that `stops` it?
+template <class Stops>
+bool sees(Kind kind, Square from, Square to, Stops stops) {
+    for (const Step step : around) {
+        if (!slides(kind, step)) continue;
+        for (int n = 1;; ++n) {
+            const auto s = beyond(from, step, n);
+            if (!s) break;
+            if (*s == to) return true;
+            if (stops(*s)) break;
+        }
+    }
+    return false;
+}
+
 struct Man {
     Color color;
     Kind kind;
@@ -139,16 +154,7 @@ class Claim {
             default:
                 break;
         }
-        for (const Step step : around) {
-            if (!slides(man.kind, step)) continue;
-            for (int n = 1;; ++n) {
-                const auto s = beyond(from, step, n);
-                if (!s) break;
-                if (*s == to) return true;
-                if (wall(*s) && s != through) break;
-            }
-        }
-        return false;
+        return sees(man.kind, from, to, [&](Square s) { return wall(s) && s != through; });
     }
 
     /// Does a man that is always there attack `to` whenever `king` has stepped there?
@@ -159,16 +165,7 @@ class Claim {
             if (man.kind == Kind::pawn || man.kind == Kind::knight || man.kind == Kind::king) {
                 return attacks(man, from, to);
             }
-            for (const Step step : around) {
-                if (!slides(man.kind, step)) continue;
-                for (int n = 1;; ++n) {
-                    const auto s = beyond(from, step, n);
-                    if (!s) break;
-                    if (*s == to) return true;
-                    if (used(*s, king)) break;
-                }
-            }
-            return false;
+            return sees(man.kind, from, to, [&](Square s) { return used(s, king); });
         });
     }
 

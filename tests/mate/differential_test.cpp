@@ -53,13 +53,7 @@ std::optional<Position> few_men(std::mt19937& random) {
     const unsigned wide = below(random, 2) == 0 ? 8 : 4;
     const unsigned file = below(random, 2) * (8 - wide), rank = below(random, 2) * (8 - wide);
     const auto drop = [&](Color color, Kind kind) {
-        for (;;) {
-            const Square square(file + below(random, wide), rank + below(random, wide));
-            const bool edge = square.rank() == 0 || square.rank() == 7;
-            if (position.man_at(square) || (kind == Kind::pawn && edge)) continue;
-            position.put(square, {color, kind});
-            return;
-        }
+        mate_test::drop_within(position, random, {color, kind}, file, rank, wide);
     };
     drop(Color::white, Kind::king);
     drop(Color::black, Kind::king);
@@ -123,19 +117,11 @@ void few_men_agree(std::uint32_t seed, unsigned count, std::size_t limit) {
 void locked_pawns_hold(std::uint32_t seed, unsigned count, std::size_t budget, std::size_t limit) {
     std::mt19937 random(seed);
     mate::Solver solver;
-    const Position closed[] = {
-        parse("2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1"),
-        parse("4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 b - - 0 1"),
-        parse("8/8/p3b3/P1p5/K1p1b3/1pP5/1P6/1bk5 w - - 0 1"),
-        parse("4k3/2b5/1p1p1p1p/1PpP1P1P/2P5/3B4/4K3/8 w - - 0 1"),
-        parse("6k1/p5P1/2p1p1PB/6P1/8/4P3/PKP5/8 w - - 0 1"),
-        parse("b7/1Q2B3/2kB4/1p1p1p1p/1P1P1P1P/8/8/3K4 b - - 0 1"),
-        parse("8/5r2/4q3/7b/5ppp/Q4pkb/5pnq/5K1n b - - 0 1"),
-    };
     unsigned lines = 0, undecided = 0;
     std::array<unsigned, 7> proofs{}, confirmed{};
     for (unsigned i = 0; i < count; ++i) {
-        Position position = i % 2 == 0 ? mate_test::random_blockade(random) : closed[i / 2 % 7];
+        Position position = i % 2 == 0 ? mate_test::random_blockade(random)
+                                       : parse(mate_test::closed_boards[i / 2 % 7]);
         for (unsigned n = below(random, 5); n > 0; --n)
             mate_test::mutate(position, random);
         if (!mate_test::in_turn(position)) continue;

@@ -73,15 +73,10 @@ TEST_CASE("no mate is ever found where layers rule it out", "[mate]") {
     mate::Frontier frontier;
     mate::Exploration exploration;
     unsigned out = 0, confirmed = 0;
-    const Position closed[] = {
-        parse("2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1"),
-        parse("4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 b - - 0 1"),
-        parse("8/8/p3b3/P1p5/K1p1b3/1pP5/1P6/1bk5 w - - 0 1"),
-        parse("4k3/2b5/1p1p1p1p/1PpP1P1P/2P5/3B4/4K3/8 w - - 0 1"),
-        parse("6k1/p5P1/2p1p1PB/6P1/8/4P3/PKP5/8 w - - 0 1"),
-    };
-    for (int i = 0; i < 2'500; ++i) {
-        Position position = i % 4 == 0 ? mate_test::random_blockade(random) : closed[i % 5];
+    constexpr unsigned closed = 5;  // of the boards
+    for (unsigned i = 0; i < 2'500; ++i) {
+        Position position = i % 4 == 0 ? mate_test::random_blockade(random)
+                                       : parse(mate_test::closed_boards[i % closed]);
         for (unsigned n = mate_test::below(random, 4); n > 0; --n)
             mate_test::mutate(position, random);
         if (!mate_test::in_turn(position) || is_mated(position)) continue;

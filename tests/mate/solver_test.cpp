@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "tests/mate/boards.hpp"
 #include "tests/mate/checker.hpp"
 
 using namespace touchmove;
@@ -131,14 +132,8 @@ TEST_CASE("few men: the solver and exhaustion agree", "[mate]") {
     unsigned compared = 0;
     for (int i = 0; i < 600; ++i) {
         Position position;
-        const auto drop = [&](Color color, Kind kind) {
-            for (;;) {
-                const Square square(below(4), below(4));  // near a corner: mates are near
-                const bool edge = square.rank() == 0 || square.rank() == 7;
-                if (position.man_at(square) || (kind == Kind::pawn && edge)) continue;
-                position.put(square, {color, kind});
-                return;
-            }
+        const auto drop = [&](Color color, Kind kind) {  // near a corner: mates are near
+            mate_test::drop_within(position, random, {color, kind}, 0, 0, 4);
         };
         drop(Color::white, Kind::king);
         drop(Color::black, Kind::king);
